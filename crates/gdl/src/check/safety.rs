@@ -1,0 +1,172 @@
+//! Safety: every variable of a head, of a negation and of a `distinct` must be bound by a positive
+//! condition, or the rule would speak about infinitely many things.
+
+use crate::fault::{FaultKind, Faults};
+use crate::sheet::{Atom, Formula, Rule, Sheet};
+use crate::source::Span;
+use crate::symbol::Symbol;
+use crate::syntax::NodeId;
+use std::collections::HashSet;
+
+/// Variables that some positive condition binds.
+pub(super) type Bound = HashSet<Symbol>;
+
+pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
+    for rule in &sheet.rules {
+        if rule.body.is_empty() {
+            check_fact(sheet, faults, &rule.head);
+        } else {
+            check_rule(sheet, faults, rule);
+        }
+    }
+}
+
+fn check_fact(sheet: &Sheet, faults: &mut Faults, head: &Atom) {
+    let nothing = Bound::default();
+    let scope = Scope {
+        bound: &nothing,
+        outer: None,
+    };
+    each_unbound(sheet, head.node, &scope, |name, span| {
+        faults.add(FaultKind::VariableInFact, span, || {
+            (
+                format!("the fact has the variable `{}`", sheet.name(name)),
+                "name the objects, or make it a rule whose conditions bind the variable",
+            )
+        });
+    });
+}
+
+/// What is bound at a place: by the rule's conditions, and by the branches of `or` around it. A chain
+/// rather than a copy per branch: a hostile rule has a hundred thousand of both.
+pub(super) struct Scope<'a> {
+    pub(super) bound: &'a Bound,
+    pub(super) outer: Option<&'a Scope<'a>>,
+}
+
+impl Scope<'_> {
+    pub(super) fn binds(&self, variable: Symbol) -> bool {
+        self.bound.contains(&variable) || self.outer.is_some_and(|outer| outer.binds(variable))
+    }
+}
+
+fn check_rule(sheet: &Sheet, faults: &mut Faults, rule: &Rule) {
+    let mut bound = Bound::default();
+    bind_all(sheet, &rule.body, &|_| true, &mut bound);
+    let scope = Scope {
+        bound: &bound,
+        outer: None,
+    };
+    report_unbound(sheet, faults, rule.head.node, &scope, "the head");
+    for formula in &rule.body {
+        check_formula(sheet, faults, formula, false, &scope);
+    }
+}
+
+fn check_formula(
+    sheet: &Sheet,
+    faults: &mut Faults,
+    formula: &Formula,
+    negated: bool,
+    scope: &Scope,
+) {
+    match formula {
+        Formula::Atom(atom) if negated => {
+            report_unbound(sheet, faults, atom.node, scope, "a negation");
+        }
+        Formula::Atom(_) => {}
+        Formula::Distinct(_, _, node) => {
+            report_unbound(sheet, faults, *node, scope, "`distinct`");
+        }
+        Formula::Not(inner, _) => check_formula(sheet, faults, inner, !negated, scope),
+        Formula::Or(parts, _) if !negated => {
+            for part in parts {
+                // Within a branch, what the branch itself binds counts too.
+                let mut bound = Bound::default();
+                bind(sheet, part, &|_| true, &mut bound);
+                let inside = Scope {
+                    bound: &bound,
+                    outer: Some(scope),
+                };
+                check_formula(sheet, faults, part, negated, &inside);
+            }
+        }
+        Formula::Or(parts, _) | Formula::And(parts, _) => {
+            for part in parts {
+                check_formula(sheet, faults, part, negated, scope);
+            }
+        }
+    }
+}
+
+fn report_unbound(sheet: &Sheet, faults: &mut Faults, node: NodeId, scope: &Scope, place: &str) {
+    each_unbound(sheet, node, scope, |name, span| {
+        faults.add(FaultKind::UnsafeVariable, span, || {
+            let name = sheet.name(name);
+            (
+                format!("the variable `{name}` of {place} is not bound by any positive condition"),
+                format!("add a condition that says what `{name}` can be, such as `(role {name})`"),
+            )
+        });
+    });
+}
+
+/// Calls `visit` for the first occurrence of each unbound variable below a node.
+fn each_unbound(sheet: &Sheet, node: NodeId, scope: &Scope, mut visit: impl FnMut(Symbol, Span)) {
+    let mut seen = Bound::default();
+    for (word, span) in sheet.syntax.words(node) {
+        if sheet.symbols.is_variable(word) && !scope.binds(word) && seen.insert(word) {
+            visit(word, span);
+        }
+    }
+}
+
+/// Adds what a conjunction binds, counting only positive atoms that `counts` accepts.
+pub(super) fn bind_all(
+    sheet: &Sheet,
+    conjunction: &[Formula],
+    counts: &impl Fn(&Atom) -> bool,
+    bound: &mut Bound,
+) {
+    for formula in conjunction {
+        bind(sheet, formula, counts, bound);
+    }
+}
+
+/// Adds what a formula binds: an atom all its variables, a disjunction what all branches bind.
+pub(super) fn bind(
+    sheet: &Sheet,
+    formula: &Formula,
+    counts: &impl Fn(&Atom) -> bool,
+    bound: &mut Bound,
+) {
+    match formula {
+        Formula::Atom(atom) if counts(atom) => {
+            for &argument in &atom.arguments {
+                sheet.terms.each_variable(argument, &mut |variable| {
+                    bound.insert(variable);
+                });
+            }
+        }
+        Formula::And(parts, _) => bind_all(sheet, parts, counts, bound),
+        Formula::Or(parts, _) => bound.extend(bound_by_every(sheet, parts, counts)),
+        Formula::Atom(_) | Formula::Not(..) | Formula::Distinct(..) => {}
+    }
+}
+
+fn bound_by_every(sheet: &Sheet, parts: &[Formula], counts: &impl Fn(&Atom) -> bool) -> Bound {
+    let bound_by = |part: &Formula| {
+        let mut bound = Bound::default();
+        bind(sheet, part, counts, &mut bound);
+        bound
+    };
+    let Some((first, rest)) = parts.split_first() else {
+        return Bound::default();
+    };
+    let mut common = bound_by(first);
+    for part in rest {
+        let here = bound_by(part);
+        common.retain(|variable| here.contains(variable));
+    }
+    common
+}

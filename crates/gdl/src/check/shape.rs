@@ -1,0 +1,54 @@
+//! Formulas that are allowed but probably not what was meant: empty and nested disjunctions, rules
+//! without conditions.
+
+use crate::fault::{FaultKind, Faults};
+use crate::sheet::{Formula, Sheet};
+
+pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
+    for rule in &sheet.rules {
+        if rule.arrow && rule.body.is_empty() {
+            faults.add(FaultKind::EmptyBody, sheet.span(rule.node), || {
+                (
+                    "this rule has no condition".to_owned(),
+                    "write the head alone, as a fact",
+                )
+            });
+        }
+        for formula in &rule.body {
+            check_formula(sheet, faults, formula, false);
+        }
+    }
+}
+
+fn check_formula(sheet: &Sheet, faults: &mut Faults, formula: &Formula, in_or: bool) {
+    match formula {
+        Formula::Or(parts, node) => {
+            if in_or {
+                faults.add(FaultKind::NestedDisjunction, sheet.span(*node), || {
+                    (
+                        "an `or` directly inside an `or`".to_owned(),
+                        "move its parts into the outer `or`",
+                    )
+                });
+            }
+            if parts.is_empty() {
+                faults.add(FaultKind::EmptyDisjunction, sheet.span(*node), || {
+                    (
+                        "an `or` without parts never holds".to_owned(),
+                        "remove it, or fill it",
+                    )
+                });
+            }
+            parts
+                .iter()
+                .for_each(|part| check_formula(sheet, faults, part, true));
+        }
+        Formula::And(parts, _) => {
+            parts
+                .iter()
+                .for_each(|part| check_formula(sheet, faults, part, false));
+        }
+        Formula::Not(inner, _) => check_formula(sheet, faults, inner, false),
+        Formula::Atom(_) | Formula::Distinct(..) => {}
+    }
+}

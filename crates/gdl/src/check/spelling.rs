@@ -1,0 +1,35 @@
+//! One word in two capitalisations: the same name for us and for some servers, two names for others.
+
+use crate::fault::{FaultKind, Faults};
+use crate::sheet::Sheet;
+use crate::source::Span;
+use crate::symbol::Symbol;
+use std::collections::{HashMap, HashSet};
+
+pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
+    let mut reported: HashSet<&str> = HashSet::default();
+    for top in sheet.syntax.top() {
+        // The same variable name in two rules means two variables: compare within the rule only.
+        let mut variables: HashMap<Symbol, &str> = HashMap::default();
+        for (symbol, span) in sheet.syntax.words(top) {
+            let here = sheet.source.slice(span);
+            let known = if sheet.symbols.is_variable(symbol) {
+                variables.entry(symbol).or_insert(here)
+            } else {
+                sheet.name(symbol)
+            };
+            if here != known && reported.insert(here) {
+                report(faults, span, here, known);
+            }
+        }
+    }
+}
+
+fn report(faults: &mut Faults, span: Span, here: &str, known: &str) {
+    faults.add(FaultKind::InconsistentCase, span, || {
+        (
+            format!("`{here}` is written `{known}` elsewhere; they are taken as the same name"),
+            format!("write `{known}` everywhere"),
+        )
+    });
+}

@@ -1,0 +1,157 @@
+//! Stratified negation: no relation may depend on its own failure.
+//!
+//! GDL defines this on relations. Real sheets also write `(goal ?r 50)` if not `(goal ?r 100)`, which
+//! is sound because the two never meet; so where relations alone seem to form a circle, the single
+//! rules decide: a rule depends on those whose heads its conditions can match.
+
+use super::dependencies::{Components, each_body_atom};
+use crate::fault::{FaultKind, Faults};
+use crate::sheet::{Atom, Rule, Sheet};
+use crate::symbol::Symbol;
+use crate::term::Term;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+use std::collections::HashMap;
+
+/// Rules of one cycle are compared pairwise only up to this many comparisons; beyond, the verdict on
+/// relations stands.
+const MAX_COMPARISONS: usize = 4_000_000;
+
+pub(super) fn check(sheet: &Sheet, faults: &mut Faults, components: &Components) {
+    let mut suspects: Vec<u32> = Vec::new();
+    for rule in &sheet.rules {
+        let head = rule.head.relation;
+        each_body_atom(rule, |atom, negated| {
+            if negated && components.same_cycle(head, atom.relation) {
+                suspects.push(components.component(head));
+            }
+        });
+    }
+    suspects.sort_unstable();
+    suspects.dedup();
+    for component in suspects {
+        check_component(sheet, faults, components, component);
+    }
+}
+
+fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, component: u32) {
+    let rules: Vec<&Rule> = sheet
+        .rules
+        .iter()
+        .filter(|rule| components.component(rule.head.relation) == component)
+        .collect();
+    let groups = rule_groups(sheet, components, &rules);
+    for (index, rule) in rules.iter().enumerate() {
+        let head = rule.head.relation;
+        each_body_atom(rule, |atom, negated| {
+            if !negated || !components.same_cycle(head, atom.relation) {
+                return;
+            }
+            let in_circle = groups.as_ref().is_none_or(|groups| {
+                groups
+                    .matching(sheet, &rules, atom)
+                    .any(|other| groups.of[other] == groups.of[index])
+            });
+            if in_circle {
+                report(sheet, faults, head, atom);
+            }
+        });
+    }
+}
+
+fn report(sheet: &Sheet, faults: &mut Faults, head: Symbol, atom: &Atom) {
+    faults.add(
+        FaultKind::UnstratifiedNegation,
+        sheet.span(atom.node),
+        || {
+            let (head, here) = (sheet.name(head), sheet.name(atom.relation));
+            (
+                format!("`{head}` depends on the negation of `{here}`, which depends on `{head}`"),
+                "break the circle: neither relation may need the other to fail",
+            )
+        },
+    );
+}
+
+/// Rules that depend on each other.
+struct Groups {
+    by_relation: HashMap<Symbol, Vec<usize>>,
+    of: Vec<usize>,
+}
+
+impl Groups {
+    /// The rules whose heads the atom can match.
+    fn matching<'a>(
+        &'a self,
+        sheet: &'a Sheet,
+        rules: &'a [&Rule],
+        atom: &'a Atom,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let candidates = self.by_relation.get(&atom.relation).into_iter().flatten();
+        candidates.copied().filter(|&index| {
+            let head = &rules[index].head.arguments;
+            head.len() == atom.arguments.len()
+                && head
+                    .iter()
+                    .zip(&atom.arguments)
+                    .all(|(&a, &b)| may_match(sheet, a, b))
+        })
+    }
+}
+
+fn rule_groups(sheet: &Sheet, components: &Components, rules: &[&Rule]) -> Option<Groups> {
+    let mut groups = Groups {
+        by_relation: HashMap::new(),
+        of: vec![0; rules.len()],
+    };
+    for (index, rule) in rules.iter().enumerate() {
+        groups
+            .by_relation
+            .entry(rule.head.relation)
+            .or_default()
+            .push(index);
+    }
+    let mut comparisons = 0;
+    let mut graph = DiGraph::<(), (), u32>::with_capacity(rules.len(), 0);
+    for _ in rules {
+        graph.add_node(());
+    }
+    for (index, rule) in rules.iter().enumerate() {
+        let mut inside: Vec<&Atom> = Vec::new();
+        each_body_atom(rule, |atom, _| {
+            if components.same_cycle(rule.head.relation, atom.relation) {
+                inside.push(atom);
+            }
+        });
+        for atom in inside {
+            comparisons += groups.by_relation.get(&atom.relation).map_or(0, Vec::len);
+            if comparisons > MAX_COMPARISONS {
+                return None;
+            }
+            for other in groups.matching(sheet, rules, atom) {
+                graph.add_edge((index as u32).into(), (other as u32).into(), ());
+            }
+        }
+    }
+    for (number, group) in kosaraju_scc(&graph).iter().enumerate() {
+        for node in group {
+            groups.of[node.index()] = number;
+        }
+    }
+    Some(groups)
+}
+
+/// Whether two terms (with variables of their own) could become equal; may err on the side of yes.
+fn may_match(sheet: &Sheet, a: Term, b: Term) -> bool {
+    let terms = &sheet.terms;
+    if a == b || terms.is_variable(a) || terms.is_variable(b) {
+        return true;
+    }
+    let (left, right) = (terms.arguments(a), terms.arguments(b));
+    terms.symbol(a) == terms.symbol(b)
+        && left.len() == right.len()
+        && left
+            .iter()
+            .zip(right)
+            .all(|(&a, &b)| may_match(sheet, a, b))
+}

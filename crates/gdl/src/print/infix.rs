@@ -1,0 +1,118 @@
+//! Printing in the infix notation of logic programs (document 001 writes its rules in it):
+//! `head :- condition, not condition, (condition ; condition), X \= Y.` Variables begin with a
+//! capital letter, names that are not plain words are quoted.
+
+use crate::sheet::{Atom, Formula, Rule, Sheet};
+use crate::symbol::Symbol;
+use crate::term::Term;
+
+/// The sheet in infix notation, one rule after the other, conditions indented.
+pub fn infix(sheet: &Sheet) -> String {
+    let mut printer = Printer {
+        sheet,
+        text: String::new(),
+    };
+    for rule in &sheet.rules {
+        printer.rule(rule);
+    }
+    printer.text
+}
+
+struct Printer<'a> {
+    sheet: &'a Sheet,
+    text: String,
+}
+
+impl Printer<'_> {
+    fn rule(&mut self, rule: &Rule) {
+        self.atom(&rule.head);
+        if !rule.body.is_empty() {
+            self.text.push_str(" :-\n    ");
+            self.joined(&rule.body, ",\n    ");
+        }
+        self.text.push_str(".\n");
+    }
+
+    fn joined(&mut self, formulas: &[Formula], separator: &str) {
+        for (index, formula) in formulas.iter().enumerate() {
+            if index > 0 {
+                self.text.push_str(separator);
+            }
+            self.formula(formula);
+        }
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        match formula {
+            Formula::Atom(atom) => self.atom(atom),
+            Formula::Not(inner, _) => {
+                self.text.push_str("not ");
+                self.formula(inner);
+            }
+            Formula::And(parts, _) if parts.is_empty() => self.text.push_str("true"),
+            Formula::Or(parts, _) if parts.is_empty() => self.text.push_str("false"),
+            Formula::And(parts, _) => self.grouped(parts, ", "),
+            Formula::Or(parts, _) => self.grouped(parts, " ; "),
+            Formula::Distinct(left, right, _) => {
+                self.term(*left);
+                self.text.push_str(" \\= ");
+                self.term(*right);
+            }
+        }
+    }
+
+    fn grouped(&mut self, parts: &[Formula], separator: &str) {
+        self.text.push('(');
+        self.joined(parts, separator);
+        self.text.push(')');
+    }
+
+    fn atom(&mut self, atom: &Atom) {
+        self.application(atom.relation, &atom.arguments);
+    }
+
+    fn term(&mut self, term: Term) {
+        let sheet = self.sheet;
+        self.application(sheet.terms.symbol(term), sheet.terms.arguments(term));
+    }
+
+    fn application(&mut self, name: Symbol, arguments: &[Term]) {
+        let name = word(self.sheet.name(name));
+        self.text.push_str(&name);
+        if arguments.is_empty() {
+            return;
+        }
+        self.text.push('(');
+        for (index, &argument) in arguments.iter().enumerate() {
+            if index > 0 {
+                self.text.push_str(", ");
+            }
+            self.term(argument);
+        }
+        self.text.push(')');
+    }
+}
+
+/// A name as the notation writes it.
+fn word(name: &str) -> String {
+    let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if let Some(variable) = name.strip_prefix('?') {
+        let mut letters = variable.chars();
+        return match letters.next() {
+            Some(first) if first.is_ascii_alphabetic() && plain(variable) => {
+                first.to_ascii_uppercase().to_string() + letters.as_str()
+            }
+            _ => format!(
+                "_{}",
+                variable.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+            ),
+        };
+    }
+    let lower = name.to_ascii_lowercase();
+    let number = !lower.is_empty() && lower.bytes().all(|byte| byte.is_ascii_digit());
+    if number || (plain(&lower) && lower.starts_with(|c: char| c.is_ascii_lowercase())) {
+        lower
+    } else {
+        format!("'{}'", lower.replace('\\', "\\\\").replace('\'', "\\'"))
+    }
+}

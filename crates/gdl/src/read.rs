@@ -1,0 +1,283 @@
+//! From words and lists to facts, rules and formulas. Each rule is read for itself: one that cannot
+//! be understood is reported and left out, the others are read all the same.
+
+use crate::fault::{FaultKind, Faults};
+use crate::sheet::{Atom, Formula, Rule, Sheet};
+use crate::source::{Source, Span};
+use crate::symbol::{AND, DISTINCT, IF, NOT, OR, Symbol, Symbols};
+use crate::syntax::{Node, NodeId, read_syntax};
+use crate::term::{Term, Terms};
+
+/// Texts beyond this many bytes are cut off: places are kept in 32 bits.
+pub const MAX_BYTES: usize = 1 << 30;
+
+/// Reads a rule sheet. Never fails: what could be read is in the sheet, what could not in the
+/// faults.
+pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
+    let mut faults = Faults::default();
+    let source = Source::new(name, decode(bytes, &mut faults));
+    let mut symbols = Symbols::default();
+    let syntax = read_syntax(&source, &mut symbols, &mut faults);
+    let mut sheet = Sheet {
+        source,
+        syntax,
+        symbols,
+        terms: Terms::default(),
+        rules: Vec::new(),
+        broken_heads: Vec::new(),
+    };
+    let tops: Vec<NodeId> = sheet.syntax.top().collect();
+    let mut reader = Reader {
+        sheet: &mut sheet,
+        faults: &mut faults,
+    };
+    for node in tops {
+        match reader.rule(node) {
+            Some(rule) => reader.sheet.rules.push(rule),
+            None => reader.remember_broken(node),
+        }
+    }
+    (sheet, faults)
+}
+
+fn decode(bytes: &[u8], faults: &mut Faults) -> String {
+    let kept = &bytes[..bytes.len().min(MAX_BYTES)];
+    if kept.len() < bytes.len() {
+        faults.add(FaultKind::FileTooLarge, None, || {
+            (
+                format!(
+                    "the file has {} bytes; the limit is {MAX_BYTES}",
+                    bytes.len()
+                ),
+                "split the sheet, or generate repeated facts by rules",
+            )
+        });
+    }
+    if let Err(error) = std::str::from_utf8(kept) {
+        let start = error.valid_up_to() as u32;
+        // The replacement character that stands for the bad bytes is three bytes long.
+        faults.add(
+            FaultKind::InvalidUtf8,
+            Span {
+                start,
+                end: start + 3,
+            },
+            || {
+                (
+                    format!("byte {start} and what follows it is not valid UTF-8"),
+                    "save the file as UTF-8 text",
+                )
+            },
+        );
+    }
+    String::from_utf8_lossy(kept).into_owned()
+}
+
+struct Reader<'a> {
+    sheet: &'a mut Sheet,
+    faults: &'a mut Faults,
+}
+
+/// A list taken apart: its first word and the rest.
+struct List {
+    head: Symbol,
+    rest: Vec<NodeId>,
+}
+
+impl Reader<'_> {
+    fn rule(&mut self, node: NodeId) -> Option<Rule> {
+        if let Some(List { head: IF, rest }) = self.list_if_named(node) {
+            return self.arrow_rule(node, &rest);
+        }
+        let head = self.atom(node)?;
+        Some(Rule {
+            head,
+            body: Vec::new(),
+            arrow: false,
+            node,
+        })
+    }
+
+    fn arrow_rule(&mut self, node: NodeId, parts: &[NodeId]) -> Option<Rule> {
+        let Some((&head, body)) = parts.split_first() else {
+            self.wrong_count(node, IF, "at least a head", 0);
+            return None;
+        };
+        let head = self.atom(head);
+        // Read the whole body even if a part fails, so that all faults are found at once.
+        let body: Vec<Option<Formula>> = body.iter().map(|&part| self.formula(part)).collect();
+        Some(Rule {
+            head: head?,
+            body: body.into_iter().collect::<Option<_>>()?,
+            arrow: true,
+            node,
+        })
+    }
+
+    fn formula(&mut self, node: NodeId) -> Option<Formula> {
+        let Some(List { head, rest }) = self.list_if_named(node) else {
+            return self.atom(node).map(Formula::Atom);
+        };
+        match head {
+            NOT => {
+                let [inner] = rest[..] else {
+                    self.wrong_count(node, NOT, "exactly 1 formula", rest.len());
+                    return None;
+                };
+                Some(Formula::Not(Box::new(self.formula(inner)?), node))
+            }
+            OR => Some(Formula::Or(self.formulas(&rest)?, node)),
+            AND => Some(Formula::And(self.formulas(&rest)?, node)),
+            DISTINCT => {
+                let [left, right] = rest[..] else {
+                    self.wrong_count(node, DISTINCT, "exactly 2 terms", rest.len());
+                    return None;
+                };
+                let (left, right) = (self.term(left), self.term(right));
+                Some(Formula::Distinct(left?, right?, node))
+            }
+            _ => self.atom(node).map(Formula::Atom),
+        }
+    }
+
+    fn formulas(&mut self, nodes: &[NodeId]) -> Option<Vec<Formula>> {
+        let read: Vec<Option<Formula>> = nodes.iter().map(|&node| self.formula(node)).collect();
+        read.into_iter().collect()
+    }
+
+    fn atom(&mut self, node: NodeId) -> Option<Atom> {
+        let (relation, arguments) = match self.sheet.syntax.node(node) {
+            Node::Word(word) if self.sheet.symbols.is_variable(word) => {
+                self.variable_as_sentence(node, word);
+                return None;
+            }
+            Node::Word(word) => (self.plain_name(node, word)?, Vec::new()),
+            Node::List(_) => self.application(node)?,
+        };
+        Some(Atom {
+            relation,
+            arguments: arguments.into(),
+            node,
+        })
+    }
+
+    fn term(&mut self, node: NodeId) -> Option<Term> {
+        let (symbol, arguments) = match self.sheet.syntax.node(node) {
+            Node::Word(word) => (self.plain_name(node, word)?, Vec::new()),
+            Node::List(_) => self.application(node)?,
+        };
+        let sheet = &mut *self.sheet;
+        Some(sheet.terms.intern(&sheet.symbols, symbol, &arguments))
+    }
+
+    /// `(name term …)`, for relations and functions alike.
+    fn application(&mut self, node: NodeId) -> Option<(Symbol, Vec<Term>)> {
+        let List { head, rest } = self.list(node)?;
+        let name = self.plain_name(node, head)?;
+        if rest.is_empty() {
+            return Some((self.without_arguments(node, name), Vec::new()));
+        }
+        let arguments: Vec<Option<Term>> = rest.iter().map(|&part| self.term(part)).collect();
+        Some((name, arguments.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// `(open)` is not `open`: other programs tell a relation applied to nothing from a proposition
+    /// (the traces of an independent engine show it), so it becomes a name of its own, `(open)`.
+    fn without_arguments(&mut self, node: NodeId, name: Symbol) -> Symbol {
+        let name = self.sheet.name(name).to_owned();
+        self.faults
+            .add(FaultKind::EmptyArguments, self.sheet.span(node), || {
+                (
+                    format!("`({name})` is not the same as `{name}`"),
+                    format!("write `{name}` without parentheses"),
+                )
+            });
+        self.sheet.symbols.intern(&format!("({name})"))
+    }
+
+    fn plain_name(&mut self, node: NodeId, word: Symbol) -> Option<Symbol> {
+        if !word.is_connective() {
+            return Some(word);
+        }
+        let name = self.sheet.name(word).to_owned();
+        let span = self.sheet.span_of_word(node, word);
+        self.faults.add(FaultKind::MisplacedKeyword, span, || {
+            (
+                format!("`{name}` cannot stand here: it builds formulas and names nothing"),
+                "use it in front of a rule or in a rule's body, or choose another name",
+            )
+        });
+        None
+    }
+
+    /// The list's first word and the rest, or a fault if it does not begin with a name.
+    fn list(&mut self, node: NodeId) -> Option<List> {
+        let list = self.list_if_named(node);
+        if list.is_none() {
+            let first = self.sheet.syntax.children(node).next();
+            let (place, found) = match first.map(|first| (first, self.sheet.syntax.node(first))) {
+                None => (node, "an empty list"),
+                Some((first, Node::Word(_))) => (first, "a variable"),
+                Some((first, Node::List(_))) => (first, "another list"),
+            };
+            self.faults
+                .add(FaultKind::ExpectedName, self.sheet.span(place), || {
+                    (
+                        format!("expected the name of a relation or function, found {found}"),
+                        "begin every list with a name, as in `(cell 1 1 b)`",
+                    )
+                });
+        }
+        list
+    }
+
+    fn list_if_named(&self, node: NodeId) -> Option<List> {
+        let mut children = self.sheet.syntax.children(node);
+        let Node::Word(head) = self.sheet.syntax.node(children.next()?) else {
+            return None;
+        };
+        if self.sheet.symbols.is_variable(head) {
+            return None;
+        }
+        Some(List {
+            head,
+            rest: children.collect(),
+        })
+    }
+
+    fn wrong_count(&mut self, node: NodeId, word: Symbol, expected: &str, found: usize) {
+        let name = self.sheet.name(word).to_owned();
+        self.faults
+            .add(FaultKind::KeywordArity, self.sheet.span(node), || {
+                (
+                    format!("`{name}` takes {expected}, found {found}"),
+                    format!("see `agon explain {}`", FaultKind::KeywordArity.name()),
+                )
+            });
+    }
+
+    fn variable_as_sentence(&mut self, node: NodeId, word: Symbol) {
+        let name = self.sheet.name(word).to_owned();
+        self.faults
+            .add(FaultKind::VariableAsSentence, self.sheet.span(node), || {
+                (
+                    format!("the variable `{name}` stands where a fact or condition is expected"),
+                    format!("apply a relation to it, as in `(true {name})`"),
+                )
+            });
+    }
+
+    /// Notes what a rule that could not be read was about.
+    fn remember_broken(&mut self, node: NodeId) {
+        let named = |node| self.list_if_named(node);
+        let head = match named(node) {
+            Some(List { head: IF, rest }) => rest.first().copied(),
+            _ => Some(node),
+        };
+        let relation = head.and_then(|head| match self.sheet.syntax.node(head) {
+            Node::Word(word) => Some(word),
+            Node::List(_) => named(head).map(|list| list.head),
+        });
+        self.sheet.broken_heads.extend(relation);
+    }
+}

@@ -1,0 +1,92 @@
+//! The text of a rule sheet, and places in it.
+
+/// A stretch of the text, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// Where a fault is, as people count: lines and columns from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+/// The text of a rule sheet and the name it goes by (a path, usually).
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What the text is called in messages.
+    pub name: String,
+    text: String,
+    line_starts: Vec<u32>,
+}
+
+impl Source {
+    /// Takes a text of less than 4 GiB; what is beyond is cut off by [`crate::read`] beforehand.
+    pub(crate) fn new(name: &str, text: String) -> Self {
+        let after_newline = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let line_starts = std::iter::once(0)
+            .chain(after_newline.map(|(place, _)| place as u32 + 1))
+            .collect();
+        Source {
+            name: name.to_owned(),
+            text,
+            line_starts,
+        }
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a stretch.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// Line and column of a byte.
+    pub fn position(&self, byte: u32) -> Position {
+        let line = self.line_starts.partition_point(|&start| start <= byte);
+        let start = self.line_starts[line - 1] as usize;
+        let column = self.text[start..byte as usize].chars().count() + 1;
+        Position { line, column }
+    }
+
+    /// The text of a line (counted from 1) without its line break.
+    pub fn line(&self, line: usize) -> &str {
+        let start = self.line_starts[line - 1] as usize;
+        let end = self
+            .line_starts
+            .get(line)
+            .map_or(self.text.len(), |&next| next as usize);
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let source = Source::new("t", "ab\né!\r\n\nx".to_owned());
+        let at = |byte| {
+            let position = source.position(byte);
+            (position.line, position.column)
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(1), (1, 2));
+        assert_eq!(at(3), (2, 1));
+        assert_eq!(at(5), (2, 2));
+        assert_eq!(at(9), (4, 1));
+        assert_eq!(source.line(2), "é!");
+        assert_eq!(source.line(4), "x");
+    }
+}

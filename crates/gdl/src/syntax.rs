@@ -1,0 +1,294 @@
+//! Rule text as nested lists of words, with the place of each. Reading never fails: it returns
+//! what could be read, and a list of faults. It runs in one pass over the bytes, without recursion,
+//! so that neither length nor nesting of the input can hurt.
+
+use crate::fault::{FaultKind, Faults};
+use crate::source::{Source, Span};
+use crate::symbol::{Symbol, Symbols};
+
+/// A word or a list in a [`Syntax`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// A word.
+    Word(Symbol),
+    /// A list; its contents are the nodes from the next one up to this one (exclusive).
+    List(NodeId),
+}
+
+/// Lists nested deeper than this are refused. Real rule sheets stay below 20.
+pub const MAX_NESTING: usize = 200;
+
+/// Words and lists in the order of the text: a list stands before its contents.
+#[derive(Clone, Debug, Default)]
+pub struct Syntax {
+    nodes: Vec<Node>,
+    spans: Vec<Span>,
+}
+
+impl Syntax {
+    /// What the node is.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    /// Where the node is.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.spans[id.0 as usize]
+    }
+
+    /// The outermost words and lists.
+    pub fn top(&self) -> Children<'_> {
+        self.range(0, self.nodes.len() as u32)
+    }
+
+    /// The contents of a list; a word has none.
+    pub fn children(&self, id: NodeId) -> Children<'_> {
+        self.range(id.0 + 1, self.after(id).0)
+    }
+
+    /// All words below (or at) a node, with their places.
+    pub fn words(&self, id: NodeId) -> impl Iterator<Item = (Symbol, Span)> + '_ {
+        (id.0..self.after(id).0).filter_map(|index| match self.node(NodeId(index)) {
+            Node::Word(symbol) => Some((symbol, self.span(NodeId(index)))),
+            Node::List(_) => None,
+        })
+    }
+
+    fn after(&self, id: NodeId) -> NodeId {
+        match self.node(id) {
+            Node::Word(_) => NodeId(id.0 + 1),
+            Node::List(end) => end,
+        }
+    }
+
+    fn range(&self, from: u32, to: u32) -> Children<'_> {
+        Children {
+            syntax: self,
+            from,
+            to,
+        }
+    }
+}
+
+/// The nodes of one list, in order.
+#[derive(Clone)]
+pub struct Children<'a> {
+    syntax: &'a Syntax,
+    from: u32,
+    to: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        if self.from >= self.to {
+            return None;
+        }
+        let id = NodeId(self.from);
+        self.from = self.syntax.after(id).0;
+        Some(id)
+    }
+}
+
+/// A piece of the text that is not white space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Token {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// A run without white space, parentheses or `;`.
+    Word,
+    /// `;` up to the end of the line.
+    Comment,
+}
+
+/// Cuts a text into tokens.
+pub struct Tokens<'a> {
+    bytes: &'a [u8],
+    place: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens of a text.
+    pub fn new(text: &'a str) -> Self {
+        Tokens {
+            bytes: text.as_bytes(),
+            place: 0,
+        }
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = (Token, Span);
+
+    fn next(&mut self) -> Option<(Token, Span)> {
+        const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+        if self.place == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) {
+            self.place = BYTE_ORDER_MARK.len();
+        }
+        let rest = &self.bytes[self.place..];
+        let start = self.place + rest.iter().position(|byte| !is_space(*byte))?;
+        let rest = &self.bytes[start..];
+        let (token, length) = match rest[0] {
+            b'(' => (Token::Open, 1),
+            b')' => (Token::Close, 1),
+            b';' => (Token::Comment, run_length(rest, |byte| byte != b'\n')),
+            _ => (Token::Word, run_length(rest, is_word)),
+        };
+        self.place = start + length;
+        let span = Span {
+            start: start as u32,
+            end: self.place as u32,
+        };
+        Some((token, span))
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0B
+}
+
+fn is_word(byte: u8) -> bool {
+    !is_space(byte) && !matches!(byte, b'(' | b')' | b';')
+}
+
+fn run_length(bytes: &[u8], inside: impl Fn(u8) -> bool) -> usize {
+    bytes
+        .iter()
+        .position(|byte| !inside(*byte))
+        .unwrap_or(bytes.len())
+}
+
+/// Reads the lists and words of a text.
+pub fn read_syntax(source: &Source, symbols: &mut Symbols, faults: &mut Faults) -> Syntax {
+    let mut reader = Reader {
+        source,
+        faults,
+        syntax: Syntax::default(),
+        open: Vec::new(),
+        too_deep: 0,
+        // A list that begins at the left margin inside another one betrays a forgotten
+        // parenthesis, but only where the counts say that one is missing.
+        margin_closes: unclosed_count(source.text()) > 0,
+    };
+    for (token, span) in Tokens::new(source.text()) {
+        match token {
+            Token::Open => reader.open(span),
+            Token::Close => reader.close(span),
+            Token::Word => {
+                if reader.too_deep == 0 {
+                    let symbol = symbols.intern(source.slice(span));
+                    reader.push(Node::Word(symbol), span);
+                }
+            }
+            Token::Comment => {}
+        }
+    }
+    reader.close_all(None);
+    reader.syntax
+}
+
+fn unclosed_count(text: &str) -> i64 {
+    Tokens::new(text)
+        .map(|(token, _)| match token {
+            Token::Open => 1,
+            Token::Close => -1,
+            _ => 0,
+        })
+        .sum()
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    faults: &'a mut Faults,
+    syntax: Syntax,
+    open: Vec<NodeId>,
+    /// Lists that are open beyond the nesting limit; their contents are skipped.
+    too_deep: usize,
+    margin_closes: bool,
+}
+
+impl Reader<'_> {
+    fn push(&mut self, node: Node, span: Span) {
+        self.syntax.nodes.push(node);
+        self.syntax.spans.push(span);
+    }
+
+    fn open(&mut self, span: Span) {
+        if self.margin_closes && !self.open.is_empty() && self.at_margin(span) {
+            self.close_all(Some(span));
+        }
+        if self.open.len() == MAX_NESTING {
+            if self.too_deep == 0 {
+                self.faults.add(FaultKind::NestingTooDeep, span, || {
+                    (
+                        format!("lists are nested deeper than {MAX_NESTING} levels"),
+                        "name the inner parts and refer to them by name",
+                    )
+                });
+            }
+            self.too_deep += 1;
+            return;
+        }
+        self.open.push(NodeId(self.syntax.nodes.len() as u32));
+        self.push(Node::List(NodeId(0)), span);
+    }
+
+    fn close(&mut self, span: Span) {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+        } else if let Some(list) = self.open.pop() {
+            self.finish(list, span.end);
+        } else {
+            self.faults.add(FaultKind::UnopenedParenthesis, span, || {
+                (
+                    "this parenthesis closes nothing".to_owned(),
+                    "remove it, or open a list before it",
+                )
+            });
+        }
+    }
+
+    /// Closes what is still open, at the end of the text or where the next list at the margin begins.
+    fn close_all(&mut self, next: Option<Span>) {
+        self.too_deep = 0;
+        let end = next.map_or(self.source.text().len() as u32, |span| span.start);
+        while let Some(list) = self.open.pop() {
+            let span = self.syntax.span(list);
+            self.finish(list, end);
+            let outermost = self.open.is_empty();
+            if outermost {
+                let source = self.source;
+                self.faults.add(FaultKind::UnclosedParenthesis, span, || {
+                    let until = match next {
+                        Some(next) => format!(
+                            "before the list on line {}",
+                            source.position(next.start).line
+                        ),
+                        None => "by the end of the file".to_owned(),
+                    };
+                    (
+                        format!("this parenthesis is not closed {until}"),
+                        "count the parentheses of this list: a `)` is missing",
+                    )
+                });
+            }
+        }
+    }
+
+    fn finish(&mut self, list: NodeId, end: u32) {
+        let index = list.0 as usize;
+        self.syntax.nodes[index] = Node::List(NodeId(self.syntax.nodes.len() as u32));
+        self.syntax.spans[index].end = end;
+    }
+
+    fn at_margin(&self, span: Span) -> bool {
+        span.start == 0 || self.source.text().as_bytes()[span.start as usize - 1] == b'\n'
+    }
+}

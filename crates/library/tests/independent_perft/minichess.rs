@@ -1,0 +1,118 @@
+//! Minichess: king and rook against king on a board of four by four cells,
+//! nine moves at most.
+
+use crate::{Position, confirm};
+
+const SIDE: i8 = 4;
+
+/// The number of moves after which the game is over.
+const LIMIT: u8 = 9;
+
+/// A column and a row.
+type Cell = (i8, i8);
+
+/// All cells of the board.
+fn cells() -> impl Iterator<Item = Cell> {
+    (0..SIDE).flat_map(|column| (0..SIDE).map(move |row| (column, row)))
+}
+
+/// Are the two cells a king's step apart?
+fn adjacent(one: Cell, other: Cell) -> bool {
+    one.0.abs_diff(other.0).max(one.1.abs_diff(other.1)) == 1
+}
+
+/// Can a rook pass from one cell to the other if nothing but `blockers` is in
+/// its way?
+fn in_rook_line(from: Cell, to: Cell, blockers: &[Cell]) -> bool {
+    let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+    if (step.0 == 0) == (step.1 == 0) {
+        return false;
+    }
+    let mut between = (from.0 + step.0, from.1 + step.1);
+    while between != to {
+        if blockers.contains(&between) {
+            return false;
+        }
+        between = (between.0 + step.0, between.1 + step.1);
+    }
+    true
+}
+
+/// Where the three pieces are, and how many moves have been made.
+#[derive(Clone, Copy)]
+struct Board {
+    white_king: Cell,
+    rook: Cell,
+    black_king: Cell,
+    moves: u8,
+}
+
+impl Board {
+    /// Is this cell free of pieces?
+    fn free(&self, cell: Cell) -> bool {
+        ![self.white_king, self.rook, self.black_king].contains(&cell)
+    }
+
+    /// Would the rook attack a black king on this cell? The black king does
+    /// not shield itself: it leaves its cell to get there.
+    fn attacked(&self, cell: Cell) -> bool {
+        in_rook_line(self.rook, cell, &[self.white_king])
+    }
+
+    /// Where the black king could go.
+    fn black_targets(&self) -> impl Iterator<Item = Cell> {
+        cells().filter(|cell| {
+            adjacent(self.black_king, *cell)
+                && self.free(*cell)
+                && !adjacent(self.white_king, *cell)
+                && !self.attacked(*cell)
+        })
+    }
+
+    /// Where white could put a piece: both keep away from the black king.
+    fn white_targets(&self) -> impl Iterator<Item = Cell> {
+        cells().filter(|cell| self.free(*cell) && !adjacent(self.black_king, *cell))
+    }
+}
+
+impl Position for Board {
+    fn start() -> Self {
+        Board {
+            white_king: (2, 0),
+            rook: (3, 0),
+            black_king: (0, 3),
+            moves: 0,
+        }
+    }
+
+    fn successors(&self) -> Vec<Self> {
+        let stuck = self.black_targets().next().is_none();
+        if stuck || self.moves == LIMIT {
+            return Vec::new();
+        }
+        let next = Board {
+            moves: self.moves + 1,
+            ..*self
+        };
+        if self.moves % 2 == 1 {
+            return self
+                .black_targets()
+                .map(|black_king| Board { black_king, ..next })
+                .collect();
+        }
+        let king_steps = self
+            .white_targets()
+            .filter(|cell| adjacent(self.white_king, *cell))
+            .map(|white_king| Board { white_king, ..next });
+        let rook_moves = self
+            .white_targets()
+            .filter(|cell| in_rook_line(self.rook, *cell, &[self.white_king, self.black_king]))
+            .map(|rook| Board { rook, ..next });
+        king_steps.chain(rook_moves).collect()
+    }
+}
+
+#[test]
+fn minichess_counts_are_confirmed() {
+    confirm::<Board>("minichess");
+}
