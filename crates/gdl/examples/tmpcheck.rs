@@ -5,10 +5,6 @@ fn main() {
         for f in c.faults.kept() {
             print!("{}", gdl::render(&c.sheet.source, f));
         }
-        println!(
-            "{path}: {} errors {} warnings",
-            c.faults.errors(),
-            c.faults.warnings()
-        );
+        println!("{path}: {} errors {} warnings", c.faults.errors(), c.faults.warnings());
     }
 }

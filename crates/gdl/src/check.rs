@@ -46,9 +46,5 @@ pub fn check_sheet(sheet: Sheet, mut faults: Faults) -> Checked {
     spelling::check(&sheet, &mut faults);
     faults.sort();
     let rules = (faults.errors() == 0).then(|| Rules::build(sheet.clone(), &components));
-    Checked {
-        sheet,
-        faults,
-        rules,
-    }
+    Checked { sheet, faults, rules }
 }

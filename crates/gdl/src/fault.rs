@@ -108,10 +108,7 @@ catalogue! {
 impl FaultKind {
     /// The kind with this name.
     pub fn from_name(name: &str) -> Option<FaultKind> {
-        FaultKind::ALL
-            .iter()
-            .copied()
-            .find(|kind| kind.name() == name)
+        FaultKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 }
 
@@ -154,12 +151,7 @@ impl Faults {
         }
         if self.kept.len() < Self::KEPT {
             let (message, hint) = texts();
-            self.kept.push(Fault {
-                kind,
-                span: span.into(),
-                message,
-                hint: hint.into(),
-            });
+            self.kept.push(Fault { kind, span: span.into(), message, hint: hint.into() });
         }
     }
 
@@ -185,7 +177,6 @@ impl Faults {
 
     /// Puts the faults in the order of their places; those of the whole sheet come last.
     pub(crate) fn sort(&mut self) {
-        self.kept
-            .sort_by_key(|fault| (fault.span.map_or(u32::MAX, |span| span.start), fault.kind));
+        self.kept.sort_by_key(|fault| (fault.span.map_or(u32::MAX, |span| span.start), fault.kind));
     }
 }

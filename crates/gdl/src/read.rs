@@ -5,7 +5,7 @@ use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
 use crate::source::{Source, Span};
 use crate::symbol::{AND, DISTINCT, IF, NOT, OR, Symbol, Symbols};
-use crate::syntax::{Node, NodeId, read_syntax};
+use crate::syntax::{Node, NodeId, Syntax, read_syntax};
 use crate::term::{Term, Terms};
 
 /// Texts beyond this many bytes are cut off: places are kept in 32 bits.
@@ -27,10 +27,7 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
         broken_heads: Vec::new(),
     };
     let tops: Vec<NodeId> = sheet.syntax.top().collect();
-    let mut reader = Reader {
-        sheet: &mut sheet,
-        faults: &mut faults,
-    };
+    let mut reader = Reader { sheet: &mut sheet, faults: &mut faults };
     for node in tops {
         match reader.rule(node) {
             Some(rule) => reader.sheet.rules.push(rule),
@@ -40,15 +37,41 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
     (sheet, faults)
 }
 
+/// Words and lists that are not a rule sheet: a term, a message.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The words.
+    pub symbols: Symbols,
+    /// The words and lists of the text.
+    pub syntax: Syntax,
+    /// What is wrong with its parentheses.
+    pub faults: Faults,
+}
+
+impl Text {
+    /// Reads words and lists.
+    pub fn read(text: &str) -> Text {
+        let mut faults = Faults::default();
+        let mut symbols = Symbols::default();
+        let source = Source::new("", text.to_owned());
+        let syntax = read_syntax(&source, &mut symbols, &mut faults);
+        Text { symbols, syntax, faults }
+    }
+
+    /// The only word or list, if there is just one and nothing is wrong.
+    pub fn single(&self) -> Option<NodeId> {
+        let mut tops = self.syntax.top();
+        let single = tops.next()?;
+        (tops.next().is_none() && self.faults.errors() == 0).then_some(single)
+    }
+}
+
 fn decode(bytes: &[u8], faults: &mut Faults) -> String {
     let kept = &bytes[..bytes.len().min(MAX_BYTES)];
     if kept.len() < bytes.len() {
         faults.add(FaultKind::FileTooLarge, None, || {
             (
-                format!(
-                    "the file has {} bytes; the limit is {MAX_BYTES}",
-                    bytes.len()
-                ),
+                format!("the file has {} bytes; the limit is {MAX_BYTES}", bytes.len()),
                 "split the sheet, or generate repeated facts by rules",
             )
         });
@@ -56,19 +79,12 @@ fn decode(bytes: &[u8], faults: &mut Faults) -> String {
     if let Err(error) = std::str::from_utf8(kept) {
         let start = error.valid_up_to() as u32;
         // The replacement character that stands for the bad bytes is three bytes long.
-        faults.add(
-            FaultKind::InvalidUtf8,
-            Span {
-                start,
-                end: start + 3,
-            },
-            || {
-                (
-                    format!("byte {start} and what follows it is not valid UTF-8"),
-                    "save the file as UTF-8 text",
-                )
-            },
-        );
+        faults.add(FaultKind::InvalidUtf8, Span { start, end: start + 3 }, || {
+            (
+                format!("byte {start} and what follows it is not valid UTF-8"),
+                "save the file as UTF-8 text",
+            )
+        });
     }
     String::from_utf8_lossy(kept).into_owned()
 }
@@ -90,12 +106,7 @@ impl Reader<'_> {
             return self.arrow_rule(node, &rest);
         }
         let head = self.atom(node)?;
-        Some(Rule {
-            head,
-            body: Vec::new(),
-            arrow: false,
-            node,
-        })
+        Some(Rule { head, body: Vec::new(), arrow: false, node })
     }
 
     fn arrow_rule(&mut self, node: NodeId, parts: &[NodeId]) -> Option<Rule> {
@@ -154,11 +165,7 @@ impl Reader<'_> {
             Node::Word(word) => (self.plain_name(node, word)?, Vec::new()),
             Node::List(_) => self.application(node)?,
         };
-        Some(Atom {
-            relation,
-            arguments: arguments.into(),
-            node,
-        })
+        Some(Atom { relation, arguments: arguments.into(), node })
     }
 
     fn term(&mut self, node: NodeId) -> Option<Term> {
@@ -185,13 +192,12 @@ impl Reader<'_> {
     /// (the traces of an independent engine show it), so it becomes a name of its own, `(open)`.
     fn without_arguments(&mut self, node: NodeId, name: Symbol) -> Symbol {
         let name = self.sheet.name(name).to_owned();
-        self.faults
-            .add(FaultKind::EmptyArguments, self.sheet.span(node), || {
-                (
-                    format!("`({name})` is not the same as `{name}`"),
-                    format!("write `{name}` without parentheses"),
-                )
-            });
+        self.faults.add(FaultKind::EmptyArguments, self.sheet.span(node), || {
+            (
+                format!("`({name})` is not the same as `{name}`"),
+                format!("write `{name}` without parentheses"),
+            )
+        });
         self.sheet.symbols.intern(&format!("({name})"))
     }
 
@@ -220,13 +226,12 @@ impl Reader<'_> {
                 Some((first, Node::Word(_))) => (first, "a variable"),
                 Some((first, Node::List(_))) => (first, "another list"),
             };
-            self.faults
-                .add(FaultKind::ExpectedName, self.sheet.span(place), || {
-                    (
-                        format!("expected the name of a relation or function, found {found}"),
-                        "begin every list with a name, as in `(cell 1 1 b)`",
-                    )
-                });
+            self.faults.add(FaultKind::ExpectedName, self.sheet.span(place), || {
+                (
+                    format!("expected the name of a relation or function, found {found}"),
+                    "begin every list with a name, as in `(cell 1 1 b)`",
+                )
+            });
         }
         list
     }
@@ -239,32 +244,27 @@ impl Reader<'_> {
         if self.sheet.symbols.is_variable(head) {
             return None;
         }
-        Some(List {
-            head,
-            rest: children.collect(),
-        })
+        Some(List { head, rest: children.collect() })
     }
 
     fn wrong_count(&mut self, node: NodeId, word: Symbol, expected: &str, found: usize) {
         let name = self.sheet.name(word).to_owned();
-        self.faults
-            .add(FaultKind::KeywordArity, self.sheet.span(node), || {
-                (
-                    format!("`{name}` takes {expected}, found {found}"),
-                    format!("see `agon explain {}`", FaultKind::KeywordArity.name()),
-                )
-            });
+        self.faults.add(FaultKind::KeywordArity, self.sheet.span(node), || {
+            (
+                format!("`{name}` takes {expected}, found {found}"),
+                format!("see `agon explain {}`", FaultKind::KeywordArity.name()),
+            )
+        });
     }
 
     fn variable_as_sentence(&mut self, node: NodeId, word: Symbol) {
         let name = self.sheet.name(word).to_owned();
-        self.faults
-            .add(FaultKind::VariableAsSentence, self.sheet.span(node), || {
-                (
-                    format!("the variable `{name}` stands where a fact or condition is expected"),
-                    format!("apply a relation to it, as in `(true {name})`"),
-                )
-            });
+        self.faults.add(FaultKind::VariableAsSentence, self.sheet.span(node), || {
+            (
+                format!("the variable `{name}` stands where a fact or condition is expected"),
+                format!("apply a relation to it, as in `(true {name})`"),
+            )
+        });
     }
 
     /// Notes what a rule that could not be read was about.

@@ -33,29 +33,15 @@ pub fn render(source: &Source, fault: &Fault) -> String {
 fn render_place(text: &mut String, source: &Source, span: Span) {
     let position = source.position(span.start);
     let line = source.line(position.line);
-    let first = if line.len() <= WINDOW {
-        0
-    } else {
-        (position.column - 1).saturating_sub(BEFORE)
-    };
+    let first = if line.len() <= WINDOW { 0 } else { (position.column - 1).saturating_sub(BEFORE) };
     let shown: String = line
         .chars()
         .skip(first)
         .take(WINDOW)
-        .map(|character| {
-            if character.is_control() {
-                ' '
-            } else {
-                character
-            }
-        })
+        .map(|character| if character.is_control() { ' ' } else { character })
         .collect();
     let caret = position.column - 1 - first;
-    let wanted = source
-        .slice(span)
-        .chars()
-        .take_while(|&character| character != '\n')
-        .count();
+    let wanted = source.slice(span).chars().take_while(|&character| character != '\n').count();
     let carets = wanted.clamp(1, shown.chars().count().saturating_sub(caret).max(1));
     let number = position.line.to_string();
     let margin = " ".repeat(number.len());

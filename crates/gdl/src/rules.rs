@@ -103,9 +103,7 @@ impl Rules {
                 rules.roles.push(head.arguments[0]);
             }
             rules.hidden_information |= crate::check::uses_hidden_information(&rules.sheet, rule);
-            rules.relations[head.relation.0 as usize]
-                .clauses
-                .push(rules.clauses.len());
+            rules.relations[head.relation.0 as usize].clauses.push(rules.clauses.len());
             let span = rules.sheet.span(rule.node);
             rules.clauses.push(Clause { head, body, span });
         }
@@ -128,10 +126,7 @@ impl Rules {
             self.by_name[atom.relation.0 as usize] = Some(relation);
             relation
         });
-        Predicate {
-            relation,
-            arguments: atom.arguments.clone(),
-        }
+        Predicate { relation, arguments: atom.arguments.clone() }
     }
 
     /// Adds a formula, or its negation, to a conjunction of literals.

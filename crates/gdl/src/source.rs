@@ -31,14 +31,9 @@ impl Source {
     /// Takes a text of less than 4 GiB; what is beyond is cut off by [`crate::read`] beforehand.
     pub(crate) fn new(name: &str, text: String) -> Self {
         let after_newline = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let line_starts = std::iter::once(0)
-            .chain(after_newline.map(|(place, _)| place as u32 + 1))
-            .collect();
-        Source {
-            name: name.to_owned(),
-            text,
-            line_starts,
-        }
+        let line_starts =
+            std::iter::once(0).chain(after_newline.map(|(place, _)| place as u32 + 1)).collect();
+        Source { name: name.to_owned(), text, line_starts }
     }
 
     /// The whole text.
@@ -62,10 +57,7 @@ impl Source {
     /// The text of a line (counted from 1) without its line break.
     pub fn line(&self, line: usize) -> &str {
         let start = self.line_starts[line - 1] as usize;
-        let end = self
-            .line_starts
-            .get(line)
-            .map_or(self.text.len(), |&next| next as usize);
+        let end = self.line_starts.get(line).map_or(self.text.len(), |&next| next as usize);
         self.text[start..end].trim_end_matches(['\n', '\r'])
     }
 }

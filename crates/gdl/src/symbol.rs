@@ -71,11 +71,7 @@ impl Symbols {
     /// The symbol of a word; a new word gets the next id.
     pub fn intern(&mut self, word: &str) -> Symbol {
         let hash = hash_folded(&self.hasher, word);
-        let Symbols {
-            names,
-            index,
-            hasher,
-        } = self;
+        let Symbols { names, index, hasher } = self;
         let entry = index.entry(
             hash,
             |&id| names[id as usize].eq_ignore_ascii_case(word),

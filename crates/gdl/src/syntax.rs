@@ -66,11 +66,7 @@ impl Syntax {
     }
 
     fn range(&self, from: u32, to: u32) -> Children<'_> {
-        Children {
-            syntax: self,
-            from,
-            to,
-        }
+        Children { syntax: self, from, to }
     }
 }
 
@@ -117,10 +113,7 @@ pub struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// The tokens of a text.
     pub fn new(text: &'a str) -> Self {
-        Tokens {
-            bytes: text.as_bytes(),
-            place: 0,
-        }
+        Tokens { bytes: text.as_bytes(), place: 0 }
     }
 }
 
@@ -142,10 +135,7 @@ impl Iterator for Tokens<'_> {
             _ => (Token::Word, run_length(rest, is_word)),
         };
         self.place = start + length;
-        let span = Span {
-            start: start as u32,
-            end: self.place as u32,
-        };
+        let span = Span { start: start as u32, end: self.place as u32 };
         Some((token, span))
     }
 }
@@ -159,10 +149,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 fn run_length(bytes: &[u8], inside: impl Fn(u8) -> bool) -> usize {
-    bytes
-        .iter()
-        .position(|byte| !inside(*byte))
-        .unwrap_or(bytes.len())
+    bytes.iter().position(|byte| !inside(*byte)).unwrap_or(bytes.len())
 }
 
 /// Reads the lists and words of a text.
@@ -267,10 +254,9 @@ impl Reader<'_> {
                 let source = self.source;
                 self.faults.add(FaultKind::UnclosedParenthesis, span, || {
                     let until = match next {
-                        Some(next) => format!(
-                            "before the list on line {}",
-                            source.position(next.start).line
-                        ),
+                        Some(next) => {
+                            format!("before the list on line {}", source.position(next.start).line)
+                        }
                         None => "by the end of the file".to_owned(),
                     };
                     (

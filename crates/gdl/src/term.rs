@@ -30,12 +30,7 @@ impl Terms {
     /// The term of a symbol applied to arguments; without arguments an object or a variable.
     pub fn intern(&mut self, symbols: &Symbols, symbol: Symbol, arguments: &[Term]) -> Term {
         let hash = self.hasher.hash_one((symbol, arguments));
-        let Terms {
-            entered,
-            arguments: all,
-            index,
-            hasher,
-        } = self;
+        let Terms { entered, arguments: all, index, hasher } = self;
         let entry = index.entry(
             hash,
             |&id| {

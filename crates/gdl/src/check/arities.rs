@@ -9,12 +9,8 @@ use std::collections::HashMap;
 type ByName<T> = HashMap<Symbol, T>;
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
-    let mut pass = Pass {
-        sheet,
-        faults,
-        relations: ByName::default(),
-        functions: ByName::default(),
-    };
+    let mut pass =
+        Pass { sheet, faults, relations: ByName::default(), functions: ByName::default() };
     for rule in &sheet.rules {
         pass.relation(&rule.head);
         for formula in &rule.body {
@@ -36,10 +32,7 @@ impl Pass<'_> {
     fn relation(&mut self, atom: &Atom) {
         if atom.relation.keyword_arity().is_none() {
             let arity = atom.arguments.len();
-            let (first, node) = *self
-                .relations
-                .entry(atom.relation)
-                .or_insert((arity, atom.node));
+            let (first, node) = *self.relations.entry(atom.relation).or_insert((arity, atom.node));
             self.compare("relation", atom.relation, (first, node), (arity, atom.node));
         }
         self.functions_below(atom.node);
@@ -79,21 +72,18 @@ impl Pass<'_> {
             return;
         }
         let sheet = self.sheet;
-        self.faults
-            .add(FaultKind::ArityMismatch, sheet.span(here.1), || {
-                let name = sheet.name(name);
-                let line = sheet.source.position(sheet.span(first.1).start).line;
-                (
-                    format!(
-                        "the {what} `{name}` has {} here and {} on line {line}",
-                        arguments(here.0),
-                        arguments(first.0)
-                    ),
-                    format!(
-                        "give `{name}` the same number of arguments everywhere, or use two names"
-                    ),
-                )
-            });
+        self.faults.add(FaultKind::ArityMismatch, sheet.span(here.1), || {
+            let name = sheet.name(name);
+            let line = sheet.source.position(sheet.span(first.1).start).line;
+            (
+                format!(
+                    "the {what} `{name}` has {} here and {} on line {line}",
+                    arguments(here.0),
+                    arguments(first.0)
+                ),
+                format!("give `{name}` the same number of arguments everywhere, or use two names"),
+            )
+        });
     }
 
     fn both(&mut self) {
@@ -106,14 +96,13 @@ impl Pass<'_> {
         both.sort_by_key(|(node, _)| node.0);
         for (node, name) in both {
             let sheet = self.sheet;
-            self.faults
-                .add(FaultKind::RelationAndFunction, sheet.span(node), || {
-                    let name = sheet.name(name);
-                    (
-                        format!("`{name}` is a function here and a relation elsewhere"),
-                        "use two names, unless both are really meant",
-                    )
-                });
+            self.faults.add(FaultKind::RelationAndFunction, sheet.span(node), || {
+                let name = sheet.name(name);
+                (
+                    format!("`{name}` is a function here and a relation elsewhere"),
+                    "use two names, unless both are really meant",
+                )
+            });
         }
     }
 }

@@ -89,10 +89,7 @@ fn components(sheet: &Sheet) -> Components {
         on_state: vec![false; groups.len()],
         on_moves: vec![false; groups.len()],
     };
-    let (state, moves) = (
-        found.component(TRUE) as usize,
-        found.component(DOES) as usize,
-    );
+    let (state, moves) = (found.component(TRUE) as usize, found.component(DOES) as usize);
     found.on_state[state] = true;
     found.on_moves[moves] = true;
     for (number, group) in groups.iter().enumerate() {
@@ -156,16 +153,8 @@ fn check_recursion(sheet: &Sheet, faults: &mut Faults, components: &Components, 
     let mut bound = Bound::default();
     bind_all(sheet, &rule.body, &outside, &mut bound);
     let allowed = rule.head.arguments.iter().copied().collect();
-    let mut pass = Recursion {
-        sheet,
-        faults,
-        outside: &outside,
-        allowed,
-    };
-    let scope = Scope {
-        bound: &bound,
-        outer: None,
-    };
+    let mut pass = Recursion { sheet, faults, outside: &outside, allowed };
+    let scope = Scope { bound: &bound, outer: None };
     for formula in &rule.body {
         pass.check(formula, &scope);
     }
@@ -188,13 +177,7 @@ impl<F: Fn(&Atom) -> bool> Recursion<'_, F> {
                 for part in parts {
                     let mut bound = Bound::default();
                     bind(self.sheet, part, self.outside, &mut bound);
-                    self.check(
-                        part,
-                        &Scope {
-                            bound: &bound,
-                            outer: Some(scope),
-                        },
-                    );
+                    self.check(part, &Scope { bound: &bound, outer: Some(scope) });
                 }
             }
             Formula::Atom(_) | Formula::Not(..) | Formula::Distinct(..) => {}
@@ -206,9 +189,7 @@ impl<F: Fn(&Atom) -> bool> Recursion<'_, F> {
         let argument_nodes = sheet.syntax.children(atom.node).skip(1);
         for (&argument, node) in atom.arguments.iter().zip(argument_nodes) {
             let mut free = false;
-            sheet
-                .terms
-                .each_variable(argument, &mut |variable| free |= !scope.binds(variable));
+            sheet.terms.each_variable(argument, &mut |variable| free |= !scope.binds(variable));
             if free && !self.allowed.contains(&argument) {
                 self.faults.add(FaultKind::UnrestrictedRecursion, sheet.span(node), || {
                     let here = sheet.name(atom.relation);

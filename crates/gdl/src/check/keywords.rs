@@ -24,23 +24,16 @@ fn check_head(sheet: &Sheet, faults: &mut Faults, rule: &Rule) {
     check_arity(sheet, faults, head);
     check_functions(sheet, faults, head.node);
     let (reason, hint) = match head.relation {
-        TRUE => (
-            "what is true follows from `init` and `next`",
-            "define `init` or `next` instead",
-        ),
+        TRUE => ("what is true follows from `init` and `next`", "define `init` or `next` instead"),
         DOES => ("the players decide what they do", "define `legal` instead"),
-        ROLE if !rule.body.is_empty() => (
-            "the roles are known before the game",
-            "write one `(role name)` fact for each role",
-        ),
+        ROLE if !rule.body.is_empty() => {
+            ("the roles are known before the game", "write one `(role name)` fact for each role")
+        }
         _ => return,
     };
     faults.add(FaultKind::ForbiddenHead, sheet.span(head.node), || {
         let name = sheet.name(head.relation);
-        (
-            format!("`{name}` cannot be defined by a rule: {reason}"),
-            hint,
-        )
+        (format!("`{name}` cannot be defined by a rule: {reason}"), hint)
     });
 }
 
@@ -106,10 +99,7 @@ fn check_functions(sheet: &Sheet, faults: &mut Faults, atom: NodeId) {
         {
             faults.add(FaultKind::KeywordAsFunction, sheet.span(first), || {
                 (
-                    format!(
-                        "`{}` is a relation of GDL, not a function",
-                        sheet.name(word)
-                    ),
+                    format!("`{}` is a relation of GDL, not a function", sheet.name(word)),
                     "choose another name for the function",
                 )
             });
@@ -120,36 +110,20 @@ fn check_functions(sheet: &Sheet, faults: &mut Faults, atom: NodeId) {
 
 fn check_missing(sheet: &Sheet, faults: &mut Faults) {
     let demanded = [
-        (
-            ROLE,
-            FaultKind::MissingRole,
-            "name the players: `(role white)`",
-        ),
-        (
-            LEGAL,
-            FaultKind::MissingLegal,
-            "say what each role may do: `(<= (legal white noop) …)`",
-        ),
+        (ROLE, FaultKind::MissingRole, "name the players: `(role white)`"),
+        (LEGAL, FaultKind::MissingLegal, "say what each role may do: `(<= (legal white noop) …)`"),
         (
             GOAL,
             FaultKind::MissingGoal,
             "say what each role gets at the end: `(<= (goal white 100) …)`",
         ),
-        (
-            TERMINAL,
-            FaultKind::MissingTerminal,
-            "say when the game is over: `(<= terminal …)`",
-        ),
+        (TERMINAL, FaultKind::MissingTerminal, "say when the game is over: `(<= terminal …)`"),
     ];
     for (relation, kind, hint) in demanded {
-        let defined = sheet
-            .rules
-            .iter()
-            .any(|rule| rule.head.relation == relation);
+        let defined = sheet.rules.iter().any(|rule| rule.head.relation == relation);
         if !defined && !sheet.broken_heads.contains(&relation) {
-            faults.add(kind, None, || {
-                (format!("nothing defines `{}`", sheet.name(relation)), hint)
-            });
+            faults
+                .add(kind, None, || (format!("nothing defines `{}`", sheet.name(relation)), hint));
         }
     }
 }
@@ -158,30 +132,20 @@ fn check_missing(sheet: &Sheet, faults: &mut Faults) {
 fn check_hidden_information(sheet: &Sheet, faults: &mut Faults) {
     for rule in &sheet.rules {
         if uses_hidden_information(sheet, rule) {
-            faults.add(
-                FaultKind::HiddenInformation,
-                sheet.span(rule.head.node),
-                || {
-                    (
-                        "chance or hidden information (GDL-II) is used here".to_owned(),
-                        "the sheet can be read and checked, but not played yet",
-                    )
-                },
-            );
+            faults.add(FaultKind::HiddenInformation, sheet.span(rule.head.node), || {
+                (
+                    "chance or hidden information (GDL-II) is used here".to_owned(),
+                    "the sheet can be read and checked, but not played yet",
+                )
+            });
         }
     }
 }
 
 /// Whether the rule makes the sheet GDL-II: it declares the role `random`, or what a role sees.
 pub(crate) fn uses_hidden_information(sheet: &Sheet, rule: &Rule) -> bool {
-    let Atom {
-        relation,
-        arguments,
-        ..
-    } = &rule.head;
+    let Atom { relation, arguments, .. } = &rule.head;
     *relation == SEES
         || *relation == ROLE
-            && arguments
-                .first()
-                .is_some_and(|&role| sheet.terms.symbol(role) == RANDOM)
+            && arguments.first().is_some_and(|&role| sheet.terms.symbol(role) == RANDOM)
 }

@@ -23,10 +23,7 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
 
 fn check_fact(sheet: &Sheet, faults: &mut Faults, head: &Atom) {
     let nothing = Bound::default();
-    let scope = Scope {
-        bound: &nothing,
-        outer: None,
-    };
+    let scope = Scope { bound: &nothing, outer: None };
     each_unbound(sheet, head.node, &scope, |name, span| {
         faults.add(FaultKind::VariableInFact, span, || {
             (
@@ -53,10 +50,7 @@ impl Scope<'_> {
 fn check_rule(sheet: &Sheet, faults: &mut Faults, rule: &Rule) {
     let mut bound = Bound::default();
     bind_all(sheet, &rule.body, &|_| true, &mut bound);
-    let scope = Scope {
-        bound: &bound,
-        outer: None,
-    };
+    let scope = Scope { bound: &bound, outer: None };
     report_unbound(sheet, faults, rule.head.node, &scope, "the head");
     for formula in &rule.body {
         check_formula(sheet, faults, formula, false, &scope);
@@ -84,10 +78,7 @@ fn check_formula(
                 // Within a branch, what the branch itself binds counts too.
                 let mut bound = Bound::default();
                 bind(sheet, part, &|_| true, &mut bound);
-                let inside = Scope {
-                    bound: &bound,
-                    outer: Some(scope),
-                };
+                let inside = Scope { bound: &bound, outer: Some(scope) };
                 check_formula(sheet, faults, part, negated, &inside);
             }
         }

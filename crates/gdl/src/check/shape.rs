@@ -8,10 +8,7 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     for rule in &sheet.rules {
         if rule.arrow && rule.body.is_empty() {
             faults.add(FaultKind::EmptyBody, sheet.span(rule.node), || {
-                (
-                    "this rule has no condition".to_owned(),
-                    "write the head alone, as a fact",
-                )
+                ("this rule has no condition".to_owned(), "write the head alone, as a fact")
             });
         }
         for formula in &rule.body {
@@ -33,20 +30,13 @@ fn check_formula(sheet: &Sheet, faults: &mut Faults, formula: &Formula, in_or: b
             }
             if parts.is_empty() {
                 faults.add(FaultKind::EmptyDisjunction, sheet.span(*node), || {
-                    (
-                        "an `or` without parts never holds".to_owned(),
-                        "remove it, or fill it",
-                    )
+                    ("an `or` without parts never holds".to_owned(), "remove it, or fill it")
                 });
             }
-            parts
-                .iter()
-                .for_each(|part| check_formula(sheet, faults, part, true));
+            parts.iter().for_each(|part| check_formula(sheet, faults, part, true));
         }
         Formula::And(parts, _) => {
-            parts
-                .iter()
-                .for_each(|part| check_formula(sheet, faults, part, false));
+            parts.iter().for_each(|part| check_formula(sheet, faults, part, false));
         }
         Formula::Not(inner, _) => check_formula(sheet, faults, inner, false),
         Formula::Atom(_) | Formula::Distinct(..) => {}

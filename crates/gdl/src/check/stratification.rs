@@ -60,17 +60,13 @@ fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, 
 }
 
 fn report(sheet: &Sheet, faults: &mut Faults, head: Symbol, atom: &Atom) {
-    faults.add(
-        FaultKind::UnstratifiedNegation,
-        sheet.span(atom.node),
-        || {
-            let (head, here) = (sheet.name(head), sheet.name(atom.relation));
-            (
-                format!("`{head}` depends on the negation of `{here}`, which depends on `{head}`"),
-                "break the circle: neither relation may need the other to fail",
-            )
-        },
-    );
+    faults.add(FaultKind::UnstratifiedNegation, sheet.span(atom.node), || {
+        let (head, here) = (sheet.name(head), sheet.name(atom.relation));
+        (
+            format!("`{head}` depends on the negation of `{here}`, which depends on `{head}`"),
+            "break the circle: neither relation may need the other to fail",
+        )
+    });
 }
 
 /// Rules that depend on each other.
@@ -91,25 +87,15 @@ impl Groups {
         candidates.copied().filter(|&index| {
             let head = &rules[index].head.arguments;
             head.len() == atom.arguments.len()
-                && head
-                    .iter()
-                    .zip(&atom.arguments)
-                    .all(|(&a, &b)| may_match(sheet, a, b))
+                && head.iter().zip(&atom.arguments).all(|(&a, &b)| may_match(sheet, a, b))
         })
     }
 }
 
 fn rule_groups(sheet: &Sheet, components: &Components, rules: &[&Rule]) -> Option<Groups> {
-    let mut groups = Groups {
-        by_relation: HashMap::new(),
-        of: vec![0; rules.len()],
-    };
+    let mut groups = Groups { by_relation: HashMap::new(), of: vec![0; rules.len()] };
     for (index, rule) in rules.iter().enumerate() {
-        groups
-            .by_relation
-            .entry(rule.head.relation)
-            .or_default()
-            .push(index);
+        groups.by_relation.entry(rule.head.relation).or_default().push(index);
     }
     let mut comparisons = 0;
     let mut graph = DiGraph::<(), (), u32>::with_capacity(rules.len(), 0);
@@ -150,8 +136,5 @@ fn may_match(sheet: &Sheet, a: Term, b: Term) -> bool {
     let (left, right) = (terms.arguments(a), terms.arguments(b));
     terms.symbol(a) == terms.symbol(b)
         && left.len() == right.len()
-        && left
-            .iter()
-            .zip(right)
-            .all(|(&a, &b)| may_match(sheet, a, b))
+        && left.iter().zip(right).all(|(&a, &b)| may_match(sheet, a, b))
 }

@@ -12,10 +12,7 @@ const INDENT: usize = 4;
 
 /// The formatted text. Parentheses that do not match are left as they are: nothing is lost.
 pub fn format(text: &str) -> String {
-    let mut layout = Layout {
-        text: String::new(),
-        column: 0,
-    };
+    let mut layout = Layout { text: String::new(), column: 0 };
     for (index, item) in items(text).iter().enumerate() {
         if index > 0 {
             match item.gap {
@@ -96,28 +93,16 @@ fn items(text: &str) -> Vec<Item<'_>> {
             Token::Close if !open.is_empty() => {
                 let (outer, gap) = open.pop().expect("a list is open");
                 let list = std::mem::replace(&mut current, outer);
-                current.push(Item {
-                    part: Part::List(list),
-                    gap,
-                });
+                current.push(Item { part: Part::List(list), gap });
             }
-            Token::Comment => current.push(Item {
-                part: Part::Comment(piece.trim_end()),
-                gap,
-            }),
-            _ => current.push(Item {
-                part: Part::Word(piece),
-                gap,
-            }),
+            Token::Comment => current.push(Item { part: Part::Comment(piece.trim_end()), gap }),
+            _ => current.push(Item { part: Part::Word(piece), gap }),
         }
         end = stop;
     }
     while let Some((outer, gap)) = open.pop() {
         let unclosed = std::mem::replace(&mut current, outer);
-        current.push(Item {
-            part: Part::Word("("),
-            gap,
-        });
+        current.push(Item { part: Part::Word("("), gap });
         current.extend(unclosed);
     }
     current
@@ -146,9 +131,7 @@ impl Layout {
         match &item.part {
             Part::Word(word) | Part::Comment(word) => self.raw(word),
             Part::List(items) => {
-                let fits = item
-                    .width()
-                    .is_some_and(|width| self.column + width <= WIDTH);
+                let fits = item.width().is_some_and(|width| self.column + width <= WIDTH);
                 let is_rule =
                     matches!(items.first(), Some(first) if matches!(first.part, Part::Word("<=")));
                 // A rule with conditions always gets a line per condition.

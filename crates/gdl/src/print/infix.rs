@@ -8,10 +8,7 @@ use crate::term::Term;
 
 /// The sheet in infix notation, one rule after the other, conditions indented.
 pub fn infix(sheet: &Sheet) -> String {
-    let mut printer = Printer {
-        sheet,
-        text: String::new(),
-    };
+    let mut printer = Printer { sheet, text: String::new() };
     for rule in &sheet.rules {
         printer.rule(rule);
     }
@@ -102,10 +99,7 @@ fn word(name: &str) -> String {
             Some(first) if first.is_ascii_alphabetic() && plain(variable) => {
                 first.to_ascii_uppercase().to_string() + letters.as_str()
             }
-            _ => format!(
-                "_{}",
-                variable.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
-            ),
+            _ => format!("_{}", variable.replace(|c: char| !c.is_ascii_alphanumeric(), "_")),
         };
     }
     let lower = name.to_ascii_lowercase();

@@ -5,10 +5,7 @@ use crate::term::Term;
 
 /// The sheet in KIF, without its comments; [`crate::format`] keeps them.
 pub fn kif(sheet: &Sheet) -> String {
-    let mut printer = Printer {
-        sheet,
-        text: String::new(),
-    };
+    let mut printer = Printer { sheet, text: String::new() };
     for rule in &sheet.rules {
         printer.rule(rule);
         printer.text.push('\n');

@@ -30,30 +30,20 @@ impl Board {
     fn landings(&self) -> impl Iterator<Item = u64> {
         let taken = self.mover | self.waiter;
         let over = has_line(self.waiter);
-        (0..COLUMNS)
-            .filter(move |_| !over)
-            .filter_map(move |column| {
-                (0..ROWS)
-                    .map(|row| 1 << (column * STRIDE + row))
-                    .find(|cell| taken & cell == 0)
-            })
+        (0..COLUMNS).filter(move |_| !over).filter_map(move |column| {
+            (0..ROWS).map(|row| 1 << (column * STRIDE + row)).find(|cell| taken & cell == 0)
+        })
     }
 }
 
 impl Position for Board {
     fn start() -> Self {
-        Board {
-            mover: 0,
-            waiter: 0,
-        }
+        Board { mover: 0, waiter: 0 }
     }
 
     fn successors(&self) -> Vec<Self> {
         self.landings()
-            .map(|cell| Board {
-                mover: self.waiter,
-                waiter: self.mover | cell,
-            })
+            .map(|cell| Board { mover: self.waiter, waiter: self.mover | cell })
             .collect()
     }
 

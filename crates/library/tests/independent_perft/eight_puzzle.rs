@@ -19,21 +19,14 @@ struct Board {
 
 impl Position for Board {
     fn start() -> Self {
-        Board {
-            tiles: [8, 1, 2, 7, 0, 3, 6, 5, 4],
-            steps: 0,
-        }
+        Board { tiles: [8, 1, 2, 7, 0, 3, 6, 5, 4], steps: 0 }
     }
 
     fn successors(&self) -> Vec<Self> {
         if self.tiles == ORDERED || self.steps == LIMIT {
             return Vec::new();
         }
-        let blank = self
-            .tiles
-            .iter()
-            .position(|tile| *tile == 0)
-            .expect("one cell is blank");
+        let blank = self.tiles.iter().position(|tile| *tile == 0).expect("one cell is blank");
         (0..9)
             .filter(|cell| (blank / 3).abs_diff(cell / 3) + (blank % 3).abs_diff(cell % 3) == 1)
             .map(|cell| {

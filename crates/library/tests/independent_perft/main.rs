@@ -34,20 +34,13 @@ fn leaves<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.moves(),
-        _ => position
-            .successors()
-            .iter()
-            .map(|next| leaves(next, depth - 1))
-            .sum(),
+        _ => position.successors().iter().map(|next| leaves(next, depth - 1)).sum(),
     }
 }
 
 /// The depths and leaf counts in the `perft` file of the game `name`.
 fn recorded(name: &str) -> Vec<(u32, u64)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../games")
-        .join(name)
-        .join("perft");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(name).join("perft");
     let text = fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
     text.lines()

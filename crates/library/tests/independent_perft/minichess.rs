@@ -49,13 +49,13 @@ struct Board {
 
 impl Board {
     /// Is this cell free of pieces?
-    fn free(&self, cell: Cell) -> bool {
+    fn free(self, cell: Cell) -> bool {
         ![self.white_king, self.rook, self.black_king].contains(&cell)
     }
 
     /// Would the rook attack a black king on this cell? The black king does
     /// not shield itself: it leaves its cell to get there.
-    fn attacked(&self, cell: Cell) -> bool {
+    fn attacked(self, cell: Cell) -> bool {
         in_rook_line(self.rook, cell, &[self.white_king])
     }
 
@@ -77,12 +77,7 @@ impl Board {
 
 impl Position for Board {
     fn start() -> Self {
-        Board {
-            white_king: (2, 0),
-            rook: (3, 0),
-            black_king: (0, 3),
-            moves: 0,
-        }
+        Board { white_king: (2, 0), rook: (3, 0), black_king: (0, 3), moves: 0 }
     }
 
     fn successors(&self) -> Vec<Self> {
@@ -90,15 +85,9 @@ impl Position for Board {
         if stuck || self.moves == LIMIT {
             return Vec::new();
         }
-        let next = Board {
-            moves: self.moves + 1,
-            ..*self
-        };
+        let next = Board { moves: self.moves + 1, ..*self };
         if self.moves % 2 == 1 {
-            return self
-                .black_targets()
-                .map(|black_king| Board { black_king, ..next })
-                .collect();
+            return self.black_targets().map(|black_king| Board { black_king, ..next }).collect();
         }
         let king_steps = self
             .white_targets()

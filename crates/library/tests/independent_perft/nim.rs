@@ -12,10 +12,7 @@ impl Position for Heap {
     }
 
     fn successors(&self) -> Vec<Self> {
-        (1..=2)
-            .filter(|taken| *taken <= self.0)
-            .map(|taken| Heap(self.0 - taken))
-            .collect()
+        (1..=2).filter(|taken| *taken <= self.0).map(|taken| Heap(self.0 - taken)).collect()
     }
 }
 

@@ -16,9 +16,7 @@ type Cell = (i8, i8);
 /// The bit of a cell in a set of closed cells, or nothing outside the board.
 fn bit(cell: Cell) -> Option<u32> {
     let third = -cell.0 - cell.1;
-    let inside = [cell.0, cell.1, third]
-        .iter()
-        .all(|coordinate| coordinate.abs() <= RADIUS);
+    let inside = [cell.0, cell.1, third].iter().all(|coordinate| coordinate.abs() <= RADIUS);
     inside.then(|| 1 << ((cell.0 + RADIUS) * 5 + cell.1 + RADIUS))
 }
 
@@ -42,19 +40,14 @@ impl Board {
 
     /// Can no walker move any more?
     fn over(&self) -> bool {
-        self.walkers
-            .iter()
-            .all(|walker| self.exits(*walker).next().is_none())
+        self.walkers.iter().all(|walker| self.exits(*walker).next().is_none())
     }
 }
 
 impl Position for Board {
     fn start() -> Self {
-        let walkers = [(0, -RADIUS), (RADIUS, 0), (-RADIUS, RADIUS)];
-        Board {
-            walkers,
-            closed: walkers.into_iter().filter_map(bit).sum(),
-        }
+        let walkers = [(0, -1), (1, 0), (-1, 1)];
+        Board { walkers, closed: walkers.into_iter().filter_map(bit).sum() }
     }
 
     fn successors(&self) -> Vec<Self> {
@@ -64,16 +57,10 @@ impl Position for Board {
         let [mover, second, third] = self.walkers;
         let mut positions: Vec<Self> = self
             .exits(mover)
-            .map(|(cell, bit)| Board {
-                walkers: [second, third, cell],
-                closed: self.closed | bit,
-            })
+            .map(|(cell, bit)| Board { walkers: [second, third, cell], closed: self.closed | bit })
             .collect();
         if positions.is_empty() {
-            positions.push(Board {
-                walkers: [second, third, mover],
-                closed: self.closed,
-            });
+            positions.push(Board { walkers: [second, third, mover], closed: self.closed });
         }
         positions
     }

@@ -15,9 +15,7 @@ pub fn has_line(cells: u16) -> bool {
 
 /// The single cells of a set of cells.
 pub fn each_cell(cells: u16) -> impl Iterator<Item = u16> {
-    (0..9)
-        .map(|shift| 1 << shift)
-        .filter(move |cell| cells & cell != 0)
+    (0..9).map(|shift| 1 << shift).filter(move |cell| cells & cell != 0)
 }
 
 /// Who is to move and who has just moved, with their marks.
@@ -29,29 +27,19 @@ struct Board {
 
 impl Board {
     /// The blank cells, or none once the game is over.
-    fn choices(&self) -> u16 {
-        if has_line(self.waiter) {
-            0
-        } else {
-            BOARD & !(self.mover | self.waiter)
-        }
+    fn choices(self) -> u16 {
+        if has_line(self.waiter) { 0 } else { BOARD & !(self.mover | self.waiter) }
     }
 }
 
 impl Position for Board {
     fn start() -> Self {
-        Board {
-            mover: 0,
-            waiter: 0,
-        }
+        Board { mover: 0, waiter: 0 }
     }
 
     fn successors(&self) -> Vec<Self> {
         each_cell(self.choices())
-            .map(|cell| Board {
-                mover: self.waiter,
-                waiter: self.mover | cell,
-            })
+            .map(|cell| Board { mover: self.waiter, waiter: self.mover | cell })
             .collect()
     }
 

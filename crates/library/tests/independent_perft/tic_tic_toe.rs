@@ -13,22 +13,14 @@ struct Board {
 
 impl Board {
     /// The blank cells, or none once the game is over.
-    fn choices(&self) -> u16 {
-        if has_line(self.white) || has_line(self.black) {
-            0
-        } else {
-            self.blank
-        }
+    fn choices(self) -> u16 {
+        if has_line(self.white) || has_line(self.black) { 0 } else { self.blank }
     }
 }
 
 impl Position for Board {
     fn start() -> Self {
-        Board {
-            white: 0,
-            black: 0,
-            blank: 0o777,
-        }
+        Board { white: 0, black: 0, blank: 0o777 }
     }
 
     fn successors(&self) -> Vec<Self> {

@@ -1,0 +1,79 @@
+//! `agon fmt`: formats rule sheets.
+
+use crate::Outcome;
+use anyhow::Context;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+/// Format rule sheets: layout only, words and comments stay
+#[derive(clap::Args)]
+pub struct Options {
+    /// The rule sheets, formatted in place; without any, standard input to standard output
+    files: Vec<PathBuf>,
+    /// Change nothing; exit with 1 if a file is not formatted
+    #[arg(long)]
+    check: bool,
+    /// Print in another notation instead, to standard output
+    #[arg(long, value_enum, conflicts_with = "check")]
+    notation: Option<Notation>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Notation {
+    /// One rule a line, without comments
+    Kif,
+    /// The infix notation of logic programs: `head :- condition, not condition.`
+    Infix,
+}
+
+/// Formats.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    if options.files.is_empty() {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).context("standard input")?;
+        let text = to_text(&options, "standard input", &bytes)?;
+        std::io::stdout().write_all(text.as_bytes())?;
+        let same = text.as_bytes() == bytes;
+        return Ok(if options.check && !same { Outcome::Found } else { Outcome::Fine });
+    }
+    let mut outcome = Outcome::Fine;
+    for file in &options.files {
+        let name = file.display().to_string();
+        let bytes = std::fs::read(file).with_context(|| name.clone())?;
+        let text = to_text(&options, &name, &bytes)?;
+        if options.notation.is_some() {
+            std::io::stdout().write_all(text.as_bytes())?;
+        } else if text.as_bytes() != bytes {
+            if options.check {
+                println!("{name} is not formatted");
+                outcome = Outcome::Found;
+            } else {
+                replace(file, &text).with_context(|| name)?;
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn to_text(options: &Options, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
+    let Some(notation) = options.notation else {
+        let text = std::str::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
+        return Ok(gdl::format(text));
+    };
+    let (sheet, _) = gdl::read(name, bytes);
+    Ok(match notation {
+        Notation::Kif => gdl::print::kif(&sheet),
+        Notation::Infix => gdl::print::infix(&sheet),
+    })
+}
+
+/// Writes beside the file and renames, so that an interruption cannot leave half a file.
+fn replace(file: &std::path::Path, text: &str) -> anyhow::Result<()> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".formatted");
+    let beside = PathBuf::from(beside);
+    std::fs::write(&beside, text)?;
+    std::fs::set_permissions(&beside, std::fs::metadata(file)?.permissions())?;
+    std::fs::rename(&beside, file)?;
+    Ok(())
+}

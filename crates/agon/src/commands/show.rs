@@ -1,0 +1,80 @@
+//! `agon show`: roles, initial state and sizes of a game.
+
+use crate::Outcome;
+use crate::rulesheet::RuleSheet;
+use game::Machine;
+use reason::{Limits, ReferenceMachine};
+use std::io::Write;
+
+/// Show a game: roles, initial state, first moves, sizes
+#[derive(clap::Args)]
+pub struct Options {
+    /// A rule sheet or the name of a bundled game
+    rules: String,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows the game.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    let sheet = RuleSheet::find(&options.rules)?;
+    let rules = sheet.rules()?;
+    let (facts, proper): (Vec<_>, Vec<_>) =
+        rules.clauses().iter().partition(|clause| clause.body.is_empty());
+    let sizes = (rules.relations().len(), facts.len(), proper.len());
+    let mut machine = ReferenceMachine::new(rules, Limits::default())?;
+    let machine: &mut dyn Machine = &mut machine;
+    let state = machine.initial_state()?;
+    let initial = machine.state_texts(&state);
+    let mut legal = Vec::new();
+    for role in machine.role_ids() {
+        let mut moves = Vec::new();
+        machine.legal(&state, role, &mut moves)?;
+        legal.push(moves.iter().map(|&action| machine.move_text(action)).collect::<Vec<_>>());
+    }
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        let value = serde_json::json!({
+            "name": sheet.name,
+            "roles": machine.roles(),
+            "initial": initial,
+            "legal": legal,
+            "relations": sizes.0,
+            "facts": sizes.1,
+            "rules": sizes.2,
+        });
+        writeln!(out, "{value}")?;
+        return Ok(Outcome::Fine);
+    }
+    if let Ok(game) = library::find(&options.rules) {
+        let about = game.about();
+        writeln!(out, "{}\n{}\n", about.title, about.description)?;
+    }
+    writeln!(out, "{} relations, {} facts, {} rules", sizes.0, sizes.1, sizes.2)?;
+    for (role, moves) in machine.roles().iter().zip(&legal) {
+        writeln!(out, "\nrole {role}, {} legal moves at the start:", moves.len())?;
+        write!(out, "{}", columns(moves))?;
+    }
+    writeln!(out, "\ninitial state, {} facts:", initial.len())?;
+    write!(out, "{}", columns(&initial))?;
+    Ok(Outcome::Fine)
+}
+
+/// Words side by side, in lines of at most 100 characters.
+pub fn columns(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        if column > 0 && column + 2 + width > 100 {
+            text.push('\n');
+            column = 0;
+        }
+        text.push_str("  ");
+        text.push_str(word);
+        column += 2 + width;
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,145 @@
+//! `agon verify`: replays an independent engine's record and compares everything.
+
+use crate::Outcome;
+use crate::rulesheet::RuleSheet;
+use crate::trace::{Record, Trace};
+use anyhow::{Context, ensure};
+use game::contract::differ;
+use game::{Machine, Move, State};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Compare a machine with the recorded play of another engine
+///
+/// Every state's facts, legal moves, end and goals are compared as full sets. Exits with 1 at the first
+/// divergence, which is printed in full.
+#[derive(clap::Args)]
+pub struct Options {
+    /// A rule sheet or the name of a bundled game
+    rules: String,
+    /// Traces: JSON lines, gzip'd or plain
+    #[arg(long, required = true, num_args = 1..)]
+    trace: Vec<PathBuf>,
+    /// The machine to compare
+    #[arg(long, value_enum, default_value = "reference")]
+    machine: MachineKind,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum MachineKind {
+    /// Evaluates the rules directly
+    Reference,
+}
+
+/// Verifies.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    let MachineKind::Reference = options.machine;
+    let mut machine = RuleSheet::find(&options.rules)?.machine()?;
+    for path in &options.trace {
+        let name = path.display();
+        match verify(&mut *machine, path).with_context(|| name.to_string())? {
+            Verdict::Agrees { states, games } => {
+                writeln!(std::io::stdout(), "{name}: {states} states of {games} games agree")?;
+            }
+            Verdict::Diverges(report) => {
+                writeln!(std::io::stdout(), "{name}: diverges\n{report}")?;
+                return Ok(Outcome::Found);
+            }
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+enum Verdict {
+    Agrees { states: usize, games: usize },
+    Diverges(String),
+}
+
+fn verify(machine: &mut dyn Machine, path: &Path) -> anyhow::Result<Verdict> {
+    let mut trace = Trace::open(path)?;
+    let mut parts = Vec::new();
+    differ(&mut parts, "roles", &lower(machine.roles()), &lower(&trace.roles), NAMES);
+    if !parts.is_empty() {
+        return Ok(Verdict::Diverges(parts.join("\n")));
+    }
+    let (mut states, mut games) = (0, 0);
+    let mut line: Vec<String> = Vec::new();
+    let mut state = State::default();
+    while let Some(record) = trace.next_record()? {
+        if record.step == 0 {
+            games += 1;
+            line.clear();
+            machine.initial(&mut state)?;
+        }
+        ensure!(
+            record.step as usize == line.len(),
+            "line {}: step {} follows step {}",
+            trace.line,
+            record.step,
+            line.len() as i64 - 1
+        );
+        states += 1;
+        let parts = compare(machine, &state, &record)?;
+        if !parts.is_empty() {
+            let facts = super::show::columns(&machine.state_texts(&state));
+            return Ok(Verdict::Diverges(format!(
+                "game {}, step {} (line {})\n{}\nmoves so far: {}\nstate according to the machine:\n{facts}",
+                record.game,
+                record.step,
+                trace.line,
+                parts.join("\n"),
+                if line.is_empty() { "none".to_owned() } else { line.join(" ") },
+            )));
+        }
+        if !record.terminal {
+            // The legal moves agree, and the move is among them, so it is known.
+            let joint: Option<Vec<Move>> =
+                record.joint.iter().map(|action| machine.find_move(action)).collect();
+            let joint = joint
+                .with_context(|| format!("line {}: the move is not a legal one", trace.line))?;
+            line.push(format!("({})", record.joint.join(" ")));
+            let mut next = State::default();
+            machine.next(&state, &joint, &mut next)?;
+            state = next;
+        }
+    }
+    Ok(Verdict::Agrees { states, games })
+}
+
+const NAMES: (&str, &str) = ("the machine", "the trace");
+
+/// What the machine and the trace say differently about a state.
+fn compare(
+    machine: &mut dyn Machine,
+    state: &State,
+    record: &Record,
+) -> anyhow::Result<Vec<String>> {
+    let mut parts = Vec::new();
+    let facts = lower(&machine.state_texts(state));
+    differ(&mut parts, "facts", &facts, &lower(&record.state), NAMES);
+    let terminal = machine.terminal(state)?;
+    if terminal != record.terminal {
+        parts.push(format!("terminal: the machine says {terminal}, the trace {}", record.terminal));
+    }
+    for (role, expected) in machine.role_ids().zip(&record.legal) {
+        let mut moves = Vec::new();
+        machine.legal(state, role, &mut moves)?;
+        let texts: Vec<String> = moves.iter().map(|&action| machine.move_text(action)).collect();
+        let what = format!("legal moves of {}", machine.roles()[role.0 as usize]);
+        differ(&mut parts, &what, &lower(&texts), &lower(expected), NAMES);
+    }
+    for (role, &expected) in machine.role_ids().zip(&record.goals) {
+        let goals = machine.goal(state, role)?;
+        if goals.unique().map(i64::from) != expected {
+            let role = &machine.roles()[role.0 as usize];
+            let expected =
+                expected.map_or("not exactly one value".to_owned(), |goal| goal.to_string());
+            parts.push(format!("goal of {role}: the machine says {goals}, the trace {expected}"));
+        }
+    }
+    Ok(parts)
+}
+
+fn lower(texts: &[String]) -> Vec<String> {
+    texts.iter().map(|text| text.to_ascii_lowercase()).collect()
+}

@@ -1,0 +1,79 @@
+//! The `agon` program: one file per subcommand under `commands/`, all wiring, nothing else.
+//!
+//! Exit codes: 0 for success, 1 when something was found wrong (faults in rules, a divergence, a game
+//! that cannot be played), 2 when the command line was not understood.
+
+mod commands;
+mod progress;
+mod rulesheet;
+mod trace;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A general game player: reads the rules of any game, says what is wrong with them, and plays it.
+///
+/// RULES is the path of a rule sheet in GDL (KIF), or the name of a bundled game (see `agon games`).
+#[derive(Parser)]
+#[command(version, arg_required_else_help = false, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(commands::check::Options),
+    Explain(commands::explain::Options),
+    Fmt(commands::fmt::Options),
+    Games(commands::games::Options),
+    Show(commands::show::Options),
+    Play(commands::play::Options),
+    Sim(commands::sim::Options),
+    Perft(commands::perft::Options),
+    Playthrough(commands::playthrough::Options),
+    Verify(commands::verify::Options),
+    Completions(commands::completions::Options),
+}
+
+/// How a command ended, if it did not fail.
+enum Outcome {
+    /// All is well.
+    Fine,
+    /// Something is wrong with what was looked at; it has been said.
+    Found,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        None => commands::welcome::run(),
+        Some(Command::Check(options)) => commands::check::run(options),
+        Some(Command::Explain(options)) => commands::explain::run(options),
+        Some(Command::Fmt(options)) => commands::fmt::run(options),
+        Some(Command::Games(options)) => commands::games::run(options),
+        Some(Command::Show(options)) => commands::show::run(options),
+        Some(Command::Play(options)) => commands::play::run(options),
+        Some(Command::Sim(options)) => commands::sim::run(options),
+        Some(Command::Perft(options)) => commands::perft::run(options),
+        Some(Command::Playthrough(options)) => commands::playthrough::run(options),
+        Some(Command::Verify(options)) => commands::verify::run(options),
+        Some(Command::Completions(options)) => commands::completions::run(options),
+    };
+    match result {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        // Whoever reads our output has heard enough (`agon games | head -1`).
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            let usage = error.downcast_ref::<library::UnknownGame>().is_some()
+                || error.downcast_ref::<rulesheet::UsageError>().is_some();
+            ExitCode::from(if usage { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,56 @@
+//! Progress on long work: shown on the terminal after a second, never in pipes.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Work shorter than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Redrawing more often would only cost time.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// A progress bar that appears only if the work takes long.
+pub struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    drawn: Instant,
+    shown: bool,
+}
+
+impl Progress {
+    /// Work of so many parts.
+    pub fn new(parts: u64, unit: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden());
+        let template =
+            format!("[{{elapsed}}] {{wide_bar}} {{pos}}/{{len}} {unit} (ready in {{eta}})");
+        bar.set_style(
+            ProgressStyle::with_template(&template).expect("the template is well formed"),
+        );
+        let now = Instant::now();
+        Progress { bar, begun: now, drawn: now, shown: false }
+    }
+
+    /// So many parts are done.
+    pub fn at(&mut self, parts: u64) {
+        if self.drawn.elapsed() < INTERVAL {
+            return;
+        }
+        self.drawn = Instant::now();
+        if !self.shown && self.begun.elapsed() >= PATIENCE {
+            self.shown = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_position(parts);
+    }
+
+    /// How long the work has taken.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

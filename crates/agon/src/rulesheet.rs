@@ -1,0 +1,83 @@
+//! RULES on the command line: a path, `-` for standard input, or the name of a bundled game; and the
+//! machine that plays them.
+
+use anyhow::{Context, bail};
+use game::Machine;
+use gdl::{Checked, Rules};
+use reason::{Limits, ReferenceMachine};
+use std::io::Read;
+use std::path::Path;
+
+/// The command line asks for something that makes no sense.
+#[derive(Debug)]
+pub struct UsageError(pub String);
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// The text of a rule sheet and what to call it.
+pub struct RuleSheet {
+    /// A path or the name of a bundled game.
+    pub name: String,
+    /// The text.
+    pub bytes: Vec<u8>,
+}
+
+impl RuleSheet {
+    /// Finds the sheet: a file of this name, else a bundled game.
+    pub fn find(argument: &str) -> anyhow::Result<RuleSheet> {
+        let name = argument.to_owned();
+        if argument == "-" {
+            let mut bytes = Vec::new();
+            let limit = gdl::MAX_BYTES as u64 + 1;
+            std::io::stdin().take(limit).read_to_end(&mut bytes).context("standard input")?;
+            return Ok(RuleSheet { name: "standard input".to_owned(), bytes });
+        }
+        let path = Path::new(argument);
+        if path.is_dir() && !path.join("rules.kif").is_file() && library::find(argument).is_err() {
+            return Err(UsageError(format!("`{argument}` is a folder, not a rule sheet")).into());
+        }
+        let file = if path.is_dir() { path.join("rules.kif") } else { path.to_owned() };
+        if file.is_file() {
+            let bytes = std::fs::read(&file).with_context(|| argument.to_owned())?;
+            return Ok(RuleSheet { name: file.display().to_string(), bytes });
+        }
+        let game = library::find(argument)?;
+        Ok(RuleSheet { name, bytes: game.rules().into() })
+    }
+
+    /// Reads and checks the sheet.
+    pub fn check(&self) -> Checked {
+        gdl::check(&self.name, &self.bytes)
+    }
+
+    /// The rules, or an error that shows what is wrong with them.
+    pub fn rules(&self) -> anyhow::Result<Rules> {
+        let checked = self.check();
+        if let Some(rules) = checked.rules {
+            return Ok(rules);
+        }
+        for fault in checked.faults.kept() {
+            if fault.kind.severity() == gdl::Severity::Error {
+                eprintln!("{}", gdl::render(&checked.sheet.source, fault));
+            }
+        }
+        bail!("{} cannot be played: {} errors", self.name, checked.faults.errors());
+    }
+
+    /// A machine that plays the sheet.
+    pub fn machine(&self) -> anyhow::Result<Box<dyn Machine>> {
+        let machine = ReferenceMachine::new(self.rules()?, Limits::default());
+        Ok(Box::new(machine.with_context(|| self.name.clone())?))
+    }
+}
+
+/// The machine for RULES on the command line.
+pub fn machine(argument: &str) -> anyhow::Result<Box<dyn Machine>> {
+    RuleSheet::find(argument)?.machine()
+}

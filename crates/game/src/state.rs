@@ -1,0 +1,25 @@
+//! A state of a game, as a plain value.
+
+/// A state: equal states of one machine (and its forks) have equal words. What the words mean is
+/// known only to the machine that made them; [`crate::Machine::facts`] translates.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct State {
+    words: Vec<u32>,
+}
+
+impl State {
+    /// A state of these words.
+    pub fn from_words(words: Vec<u32>) -> State {
+        State { words }
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The words, to be overwritten by a machine; keeps their memory.
+    pub fn words_mut(&mut self) -> &mut Vec<u32> {
+        &mut self.words
+    }
+}

@@ -1,0 +1,248 @@
+//! From checked rules to join plans. A relation is compiled for each way it is asked, starting from the
+//! questions of play; only what they need is compiled.
+
+mod body;
+
+use crate::estimate::{Profile, Profiles};
+use crate::pool::{Ground, Pool};
+use crate::program::{
+    Build, Match, Operation, OperationId, Plan, Procedure, ProcedureId, Program, Slot, Source,
+    StoreId, Validity,
+};
+use crate::rows::Rows;
+use game::StopReason;
+use gdl::word::{DOES, GOAL, INIT, LEGAL, NEXT, TERMINAL, TRUE};
+use gdl::{Clause, Relation, RelationInfo, Rules, Symbol, Term};
+use std::collections::HashMap;
+
+/// A relation is compiled for at most this many ways of asking; further ones ask for everything.
+const MAX_WAYS: usize = 24;
+
+/// The compiled rules and the stores that hold their facts.
+pub(crate) struct Compiled {
+    pub(crate) program: Program,
+    pub(crate) stores: Vec<Rows>,
+}
+
+/// Compiles the rules, ordering joins by what is known about the facts of play.
+pub(crate) fn compile(
+    rules: &Rules,
+    pool: &mut Pool,
+    profiles: &Profiles,
+) -> Result<Compiled, StopReason> {
+    let mut compiler = Compiler {
+        rules,
+        profiles,
+        constants: intern_constants(rules, pool)?,
+        program: Program::default(),
+        stores: Vec::new(),
+        stored: rules.relations().iter().map(|info| only_facts(rules, info)).collect(),
+        fluents: HashMap::new(),
+        facts: HashMap::new(),
+        ways: HashMap::new(),
+        pending: Vec::new(),
+        splits: 0,
+    };
+    compiler.program.moves = compiler.new_store(2);
+    compiler.program.questions.init = compiler.question(INIT, &[]);
+    compiler.program.questions.legal = compiler.question(LEGAL, &[0]);
+    compiler.program.questions.next = compiler.question(NEXT, &[]);
+    compiler.program.questions.terminal = compiler.question(TERMINAL, &[]);
+    compiler.program.questions.goal = compiler.question(GOAL, &[0]);
+    while let Some((id, relation, known)) = compiler.pending.pop() {
+        compiler.procedure(id, relation, &known);
+    }
+    if compiler.splits > body::MAX_SPLITS {
+        return Err(StopReason::Steps(body::MAX_SPLITS as u64));
+    }
+    let mut fluents: Vec<_> =
+        compiler.fluents.iter().map(|(&(name, arity), &store)| (name, arity, store)).collect();
+    fluents.sort_unstable_by_key(|&(_, _, store)| store);
+    compiler.program.fluents = fluents;
+    Ok(Compiled { program: compiler.program, stores: compiler.stores })
+}
+
+/// The ground terms of the rules as ids of the pool; variables and terms with variables have none.
+fn intern_constants(rules: &Rules, pool: &mut Pool) -> Result<Vec<Option<Ground>>, StopReason> {
+    let terms = rules.terms();
+    let mut constants: Vec<Option<Ground>> = Vec::with_capacity(terms.len());
+    // Arguments have smaller ids than the terms they are in.
+    for term in (0..terms.len() as u32).map(Term) {
+        let ground = if terms.is_ground(term) {
+            let arguments: Vec<Ground> = terms
+                .arguments(term)
+                .iter()
+                .map(|argument| constants[argument.0 as usize].expect("arguments are ground"))
+                .collect();
+            Some(pool.intern(terms.symbol(term), &arguments)?)
+        } else {
+            None
+        };
+        constants.push(ground);
+    }
+    Ok(constants)
+}
+
+fn only_facts(rules: &Rules, info: &RelationInfo) -> bool {
+    info.clauses.iter().all(|&clause| rules.clauses()[clause].body.is_empty())
+}
+
+/// Which arguments are known, in ascending order.
+type Known = Vec<usize>;
+
+struct Compiler<'a> {
+    rules: &'a Rules,
+    profiles: &'a Profiles,
+    constants: Vec<Option<Ground>>,
+    program: Program,
+    stores: Vec<Rows>,
+    /// Whether a relation consists of facts alone.
+    stored: Vec<bool>,
+    fluents: HashMap<(Symbol, usize), StoreId>,
+    /// The stored facts of relations that have any, with their profile.
+    facts: HashMap<Relation, (StoreId, Profile)>,
+    ways: HashMap<Relation, Vec<(Known, ProcedureId)>>,
+    pending: Vec<(ProcedureId, Relation, Known)>,
+    /// How many cases disjunctions that wait for each other were split into.
+    splits: usize,
+}
+
+impl Compiler<'_> {
+    fn question(&mut self, name: Symbol, known: &[usize]) -> Option<ProcedureId> {
+        let relation = self.rules.find(name)?;
+        Some(self.way(relation, known.to_vec()).1)
+    }
+
+    fn new_store(&mut self, width: usize) -> StoreId {
+        self.stores.push(Rows::new(width));
+        (self.stores.len() - 1) as StoreId
+    }
+
+    fn fluent_store(&mut self, name: Symbol, arity: usize) -> StoreId {
+        if let Some(&store) = self.fluents.get(&(name, arity)) {
+            return store;
+        }
+        let store = self.new_store(arity);
+        self.fluents.insert((name, arity), store);
+        store
+    }
+
+    fn all_facts_store(&mut self) -> StoreId {
+        if self.program.all_facts.is_none() {
+            self.program.all_facts = Some(self.new_store(1));
+        }
+        self.program.all_facts.expect("just made")
+    }
+
+    /// The store with the relation's own facts (clauses without conditions).
+    fn fact_store(&mut self, relation: Relation) -> (StoreId, &Profile) {
+        if !self.facts.contains_key(&relation) {
+            let info = self.rules.relation(relation);
+            let store = self.new_store(info.arity);
+            for &clause in &info.clauses {
+                let clause = &self.rules.clauses()[clause];
+                if clause.body.is_empty() {
+                    let row: Vec<Ground> = clause
+                        .head
+                        .arguments
+                        .iter()
+                        .map(|term| self.constants[term.0 as usize].expect("facts are ground"))
+                        .collect();
+                    self.stores[store as usize].push(&row);
+                }
+            }
+            let mut profile = Profile::default();
+            profile.add(&self.stores[store as usize], info.arity);
+            self.facts.insert(relation, (store, profile));
+        }
+        let (store, profile) = &self.facts[&relation];
+        (*store, profile)
+    }
+
+    /// The procedure for a way of asking, and which of the arguments it takes as known.
+    fn way(&mut self, relation: Relation, known: Known) -> (Known, ProcedureId) {
+        let ways = self.ways.entry(relation).or_default();
+        let known = if ways.len() < MAX_WAYS { known } else { Known::new() };
+        if let Some((known, id)) = ways.iter().find(|(way, _)| *way == known) {
+            return (known.clone(), *id);
+        }
+        let id = self.program.procedures.len() as ProcedureId;
+        ways.push((known.clone(), id));
+        let info = self.rules.relation(relation);
+        let validity = if info.on_moves {
+            Validity::Moves
+        } else if info.on_state {
+            Validity::State
+        } else {
+            Validity::Always
+        };
+        self.program.procedures.push(Procedure {
+            key_width: known.len(),
+            answer_width: info.arity - known.len(),
+            validity,
+            plans: Vec::new(),
+        });
+        self.pending.push((id, relation, known.clone()));
+        (known, id)
+    }
+
+    fn procedure(&mut self, id: ProcedureId, relation: Relation, known: &Known) {
+        let rules = self.rules;
+        let info = rules.relation(relation);
+        let clauses = info.clauses.iter().map(|&clause| &rules.clauses()[clause]);
+        let (facts, proper): (Vec<&Clause>, Vec<&Clause>) =
+            clauses.partition(|clause| clause.body.is_empty());
+        let mut plans = Vec::new();
+        if !facts.is_empty() {
+            plans.push(self.facts_plan(relation, known, info.arity));
+        }
+        for clause in proper {
+            plans.push(self.clause_plan(clause, known));
+        }
+        self.program.procedures[id as usize].plans = plans;
+    }
+
+    /// The plan that finds the relation's own facts.
+    fn facts_plan(&mut self, relation: Relation, known: &Known, arity: usize) -> Plan {
+        let (store, _) = self.fact_store(relation);
+        let emit = free_columns(known, arity).map(|column| Build::Variable(column as Slot));
+        let emit = self.push(Operation::Emit(emit.collect()));
+        let key = known.iter().map(|&column| Build::Variable(column as Slot)).collect();
+        let columns =
+            free_columns(known, arity).map(|column| (column, Match::Bind(column as Slot)));
+        let columns = columns.collect();
+        let from = self.rows_from(store, known);
+        let start = self.push(Operation::Each { from, key, columns, then: emit });
+        Plan {
+            head: known.iter().map(|&column| Match::Bind(column as Slot)).collect(),
+            slots: arity,
+            start,
+        }
+    }
+
+    fn push(&mut self, operation: Operation) -> OperationId {
+        self.program.operations.push(operation);
+        (self.program.operations.len() - 1) as OperationId
+    }
+
+    fn rows_from(&mut self, store: StoreId, known: &[usize]) -> Source {
+        if known.is_empty() {
+            Source::Store(store)
+        } else {
+            let index = self.stores[store as usize].index_on(known);
+            Source::Index(store, index)
+        }
+    }
+
+    fn is_true(&self, relation: Relation) -> bool {
+        self.rules.relation(relation).name == TRUE
+    }
+
+    fn is_does(&self, relation: Relation) -> bool {
+        self.rules.relation(relation).name == DOES
+    }
+}
+
+fn free_columns(known: &[usize], arity: usize) -> impl Iterator<Item = usize> {
+    (0..arity).filter(move |column| known.binary_search(column).is_err())
+}

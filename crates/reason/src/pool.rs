@@ -1,0 +1,198 @@
+//! Ground terms as ids, shared by all forks of a machine.
+//!
+//! Play makes new terms (facts, moves), and states travel between threads, so ids must agree
+//! everywhere. The shared pool gives them out under a lock; each fork works on a mirror of it, which is
+//! a prefix of the shared pool, and goes to the lock only for a term its mirror does not have.
+
+use crate::hash::hash_row;
+use game::StopReason;
+use gdl::{Symbol, Symbols};
+use hashbrown::HashTable;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A ground term.
+pub(crate) type Ground = u32;
+
+/// Terms may be nested this deep; what builds deeper ones never ends.
+const MAX_DEPTH: u16 = 2000;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    symbol: Symbol,
+    first: u32,
+    arity: u16,
+    depth: u16,
+}
+
+#[derive(Clone, Default)]
+struct Table {
+    entries: Vec<Entry>,
+    arguments: Vec<Ground>,
+    index: HashTable<Ground>,
+}
+
+impl Table {
+    fn arguments(&self, term: Ground) -> &[Ground] {
+        let entry = &self.entries[term as usize];
+        &self.arguments[entry.first as usize..][..usize::from(entry.arity)]
+    }
+
+    fn find(&self, hash: u64, symbol: Symbol, arguments: &[Ground]) -> Option<Ground> {
+        let same = |&term: &Ground| {
+            self.entries[term as usize].symbol == symbol && self.arguments(term) == arguments
+        };
+        self.index.find(hash, same).copied()
+    }
+
+    fn push(&mut self, hash: u64, symbol: Symbol, arguments: &[Ground], depth: u16) -> Ground {
+        let term = self.entries.len() as Ground;
+        self.entries.push(Entry {
+            symbol,
+            first: self.arguments.len() as u32,
+            arity: arguments.len() as u16,
+            depth,
+        });
+        self.arguments.extend_from_slice(arguments);
+        let Table { entries, arguments, index } = self;
+        index.insert_unique(hash, term, |&term| {
+            let entry = &entries[term as usize];
+            let row = &arguments[entry.first as usize..][..usize::from(entry.arity)];
+            hash_term(entry.symbol, row)
+        });
+        term
+    }
+
+    /// Adds what a longer pool has and this one has not.
+    fn catch_up(&mut self, longer: &Table) {
+        for term in self.entries.len()..longer.entries.len() {
+            let Entry { symbol, depth, .. } = longer.entries[term];
+            let arguments = longer.arguments(term as Ground);
+            self.push(hash_term(symbol, arguments), symbol, arguments, depth);
+        }
+    }
+}
+
+fn hash_term(symbol: Symbol, arguments: &[Ground]) -> u64 {
+    hash_row(std::iter::once(symbol.0).chain(arguments.iter().copied()))
+}
+
+/// The ground terms of a game; cloning makes a mirror for another thread.
+#[derive(Clone)]
+pub(crate) struct Pool {
+    shared: Arc<Mutex<Table>>,
+    mirror: Table,
+    max_terms: usize,
+}
+
+impl Pool {
+    pub(crate) fn new(max_terms: usize) -> Pool {
+        Pool { shared: Arc::default(), mirror: Table::default(), max_terms }
+    }
+
+    /// The term of a symbol applied to arguments.
+    #[inline]
+    pub(crate) fn intern(
+        &mut self,
+        symbol: Symbol,
+        arguments: &[Ground],
+    ) -> Result<Ground, StopReason> {
+        let hash = hash_term(symbol, arguments);
+        match self.mirror.find(hash, symbol, arguments) {
+            Some(term) => Ok(term),
+            None => self.intern_shared(hash, symbol, arguments),
+        }
+    }
+
+    #[cold]
+    fn intern_shared(
+        &mut self,
+        hash: u64,
+        symbol: Symbol,
+        arguments: &[Ground],
+    ) -> Result<Ground, StopReason> {
+        let mut shared = lock(&self.shared);
+        let known = shared.find(hash, symbol, arguments);
+        if known.is_none() {
+            let inner = arguments.iter().map(|&term| shared.entries[term as usize].depth).max();
+            let depth = inner.map_or(0, |depth| depth + 1);
+            if depth > MAX_DEPTH {
+                return Err(StopReason::TermDepth(MAX_DEPTH.into()));
+            }
+            if shared.entries.len() >= self.max_terms || arguments.len() > u16::MAX.into() {
+                let bytes = self.max_terms * size_of::<(Entry, [Ground; 4])>();
+                return Err(StopReason::Memory(bytes >> 20));
+            }
+            shared.push(hash, symbol, arguments, depth);
+        }
+        self.mirror.catch_up(&shared);
+        drop(shared);
+        Ok(self.mirror.find(hash, symbol, arguments).expect("the mirror has caught up"))
+    }
+
+    /// The term, if it exists anywhere.
+    pub(crate) fn find(&self, symbol: Symbol, arguments: &[Ground]) -> Option<Ground> {
+        let hash = hash_term(symbol, arguments);
+        self.mirror
+            .find(hash, symbol, arguments)
+            .or_else(|| lock(&self.shared).find(hash, symbol, arguments))
+    }
+
+    /// Makes sure that the mirror has this term, which may come from another thread.
+    pub(crate) fn ensure(&mut self, term: Ground) {
+        if term as usize >= self.mirror.entries.len() {
+            self.mirror.catch_up(&lock(&self.shared));
+        }
+    }
+
+    pub(crate) fn symbol(&self, term: Ground) -> Symbol {
+        self.mirror.entries[term as usize].symbol
+    }
+
+    pub(crate) fn arguments(&self, term: Ground) -> &[Ground] {
+        self.mirror.arguments(term)
+    }
+
+    /// The term in KIF.
+    pub(crate) fn text(&self, symbols: &Symbols, term: Ground) -> String {
+        if (term as usize) < self.mirror.entries.len() {
+            text(&self.mirror, symbols, term)
+        } else {
+            text(&lock(&self.shared), symbols, term)
+        }
+    }
+}
+
+/// A thread that panicked while holding the lock has left the pool whole: every change is a push.
+fn lock(shared: &Mutex<Table>) -> MutexGuard<'_, Table> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Without recursion: terms may be thousands of levels deep.
+fn text(table: &Table, symbols: &Symbols, term: Ground) -> String {
+    enum Piece {
+        Term(Ground),
+        Close,
+    }
+    let mut text = String::new();
+    let mut pending = vec![Piece::Term(term)];
+    while let Some(piece) = pending.pop() {
+        let Piece::Term(term) = piece else {
+            text.push(')');
+            continue;
+        };
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let name = symbols.name(table.entries[term as usize].symbol);
+        let arguments = table.arguments(term);
+        if arguments.is_empty() {
+            text.push_str(name);
+        } else {
+            text.push('(');
+            text.push_str(name);
+            pending.push(Piece::Close);
+            pending.extend(arguments.iter().rev().map(|&argument| Piece::Term(argument)));
+        }
+    }
+    text
+}
