@@ -3,7 +3,7 @@
 
 mod body;
 
-use crate::estimate::{Profile, Profiles};
+use crate::estimate::{Profile, Survey};
 use crate::pool::{Ground, Pool};
 use crate::program::{
     Build, Match, Operation, OperationId, Plan, Procedure, ProcedureId, Program, Slot, Source,
@@ -11,7 +11,7 @@ use crate::program::{
 };
 use crate::rows::Rows;
 use game::StopReason;
-use gdl::word::{DOES, GOAL, INIT, LEGAL, NEXT, TERMINAL, TRUE};
+use gdl::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, TERMINAL, TRUE};
 use gdl::{Clause, Relation, RelationInfo, Rules, Symbol, Term};
 use std::collections::HashMap;
 
@@ -24,19 +24,21 @@ pub(crate) struct Compiled {
     pub(crate) stores: Vec<Rows>,
 }
 
-/// Compiles the rules, ordering joins by what is known about the facts of play.
+/// Compiles the rules, ordering joins by what the survey found; for the survey itself also the question
+/// of all rows of every relation.
 pub(crate) fn compile(
     rules: &Rules,
     pool: &mut Pool,
-    profiles: &Profiles,
+    survey: &Survey,
+    surveying: bool,
 ) -> Result<Compiled, StopReason> {
     let mut compiler = Compiler {
         rules,
-        profiles,
+        survey,
         constants: intern_constants(rules, pool)?,
         program: Program::default(),
         stores: Vec::new(),
-        stored: rules.relations().iter().map(|info| only_facts(rules, info)).collect(),
+        stored: stored_relations(rules, survey),
         fluents: HashMap::new(),
         facts: HashMap::new(),
         ways: HashMap::new(),
@@ -49,6 +51,9 @@ pub(crate) fn compile(
     compiler.program.questions.next = compiler.question(NEXT, &[]);
     compiler.program.questions.terminal = compiler.question(TERMINAL, &[]);
     compiler.program.questions.goal = compiler.question(GOAL, &[0]);
+    if surveying {
+        compiler.survey_all();
+    }
     while let Some((id, relation, known)) = compiler.pending.pop() {
         compiler.procedure(id, relation, &known);
     }
@@ -83,8 +88,14 @@ fn intern_constants(rules: &Rules, pool: &mut Pool) -> Result<Vec<Option<Ground>
     Ok(constants)
 }
 
-fn only_facts(rules: &Rules, info: &RelationInfo) -> bool {
-    info.clauses.iter().all(|&clause| rules.clauses()[clause].body.is_empty())
+/// Which relations need no evaluation: those of facts alone, and those whose rows are known.
+fn stored_relations(rules: &Rules, survey: &Survey) -> Vec<bool> {
+    let only_facts = |info: &RelationInfo| {
+        info.clauses.iter().all(|&clause| rules.clauses()[clause].body.is_empty())
+    };
+    let fixed = |index| survey.fixed.contains_key(&Relation(index as u32));
+    let relations = rules.relations().iter().enumerate();
+    relations.map(|(index, info)| only_facts(info) || fixed(index)).collect()
 }
 
 /// Which arguments are known, in ascending order.
@@ -92,7 +103,7 @@ type Known = Vec<usize>;
 
 struct Compiler<'a> {
     rules: &'a Rules,
-    profiles: &'a Profiles,
+    survey: &'a Survey,
     constants: Vec<Option<Ground>>,
     program: Program,
     stores: Vec<Rows>,
@@ -111,6 +122,19 @@ impl Compiler<'_> {
     fn question(&mut self, name: Symbol, known: &[usize]) -> Option<ProcedureId> {
         let relation = self.rules.find(name)?;
         Some(self.way(relation, known.to_vec()).1)
+    }
+
+    /// Compiles every relation that needs evaluation for the question of all its rows.
+    fn survey_all(&mut self) {
+        for index in 0..self.rules.relations().len() {
+            let info = &self.rules.relations()[index];
+            let asked = !matches!(info.name, TRUE | DOES | INIT | NEXT | BASE | INPUT);
+            if asked && !self.stored[index] {
+                let relation = Relation(index as u32);
+                let (_, procedure) = self.way(relation, Known::new());
+                self.program.all_rows.push((relation, procedure));
+            }
+        }
     }
 
     fn new_store(&mut self, width: usize) -> StoreId {
@@ -134,29 +158,37 @@ impl Compiler<'_> {
         self.program.all_facts.expect("just made")
     }
 
-    /// The store with the relation's own facts (clauses without conditions).
+    /// The store with the relation's rows, if it needs no evaluation, or else with its own facts
+    /// (clauses without conditions).
     fn fact_store(&mut self, relation: Relation) -> (StoreId, &Profile) {
         if !self.facts.contains_key(&relation) {
-            let info = self.rules.relation(relation);
-            let store = self.new_store(info.arity);
-            for &clause in &info.clauses {
-                let clause = &self.rules.clauses()[clause];
-                if clause.body.is_empty() {
-                    let row: Vec<Ground> = clause
-                        .head
-                        .arguments
-                        .iter()
-                        .map(|term| self.constants[term.0 as usize].expect("facts are ground"))
-                        .collect();
-                    self.stores[store as usize].push(&row);
-                }
-            }
+            let rows = match self.survey.fixed.get(&relation) {
+                Some(rows) => rows.clone(),
+                None => self.own_facts(relation),
+            };
             let mut profile = Profile::default();
-            profile.add(&self.stores[store as usize], info.arity);
+            profile.add(&rows, self.rules.relation(relation).arity);
+            self.stores.push(rows);
+            let store = (self.stores.len() - 1) as StoreId;
             self.facts.insert(relation, (store, profile));
         }
         let (store, profile) = &self.facts[&relation];
         (*store, profile)
+    }
+
+    fn own_facts(&self, relation: Relation) -> Rows {
+        let info = self.rules.relation(relation);
+        let mut rows = Rows::new(info.arity);
+        for &clause in &info.clauses {
+            let clause = &self.rules.clauses()[clause];
+            if clause.body.is_empty() {
+                let terms = clause.head.arguments.iter();
+                let row =
+                    terms.map(|term| self.constants[term.0 as usize].expect("facts are ground"));
+                rows.push(&row.collect::<Vec<Ground>>());
+            }
+        }
+        rows
     }
 
     /// The procedure for a way of asking, and which of the arguments it takes as known.

@@ -1,16 +1,17 @@
 //! How many rows to expect from a condition: what join plans are ordered by. Facts of the rules are
-//! counted; facts of the state are counted over a few states of random play; the rest is guessed.
+//! counted; what depends on the state is counted over a few states of random play; what is too large to
+//! be counted is guessed.
 
 use crate::rows::Rows;
-use gdl::Symbol;
+use gdl::{Relation, Symbol};
 use std::collections::{HashMap, HashSet};
 
 /// What is assumed about the facts of the state before any state has been seen.
 const UNKNOWN_ROWS: f64 = 30.0;
 const UNKNOWN_DISTINCT: f64 = 6.0;
 
-/// What is assumed about derived relations: values per argument that is asked for.
-const DERIVED_VALUES: f64 = 5.0;
+/// What is assumed about relations too large to be surveyed: values per argument that is asked for.
+const UNKNOWN_VALUES: f64 = 8.0;
 
 /// The share of tests that succeed.
 const TEST: f64 = 0.5;
@@ -48,10 +49,32 @@ impl Profile {
     }
 }
 
-/// Profiles of the fluents.
-pub(crate) type Profiles = HashMap<(Symbol, usize), Profile>;
+/// What is known about the rows of relations before the rules are compiled.
+#[derive(Default)]
+pub(crate) struct Survey {
+    /// The facts of the state, by name and number of arguments.
+    pub(crate) fluents: HashMap<(Symbol, usize), Profile>,
+    /// Relations that follow from the state or the moves.
+    pub(crate) derived: HashMap<Relation, Profile>,
+    /// Relations that never change, with all their rows.
+    pub(crate) fixed: HashMap<Relation, Rows>,
+}
 
-/// The rows to expect from a derived relation with so many arguments asked for.
-pub(crate) fn derived(free: usize) -> f64 {
-    if free == 0 { TEST } else { DERIVED_VALUES.powi(free as i32) }
+impl Survey {
+    /// The rows to expect from facts of the state when these columns are known.
+    pub(crate) fn fluent(&self, name: Symbol, known: &[usize], width: usize) -> f64 {
+        match self.fluents.get(&(name, width)) {
+            Some(profile) => profile.expect(known, width),
+            None => Profile::default().expect(known, width),
+        }
+    }
+
+    /// The rows to expect from a derived relation when these columns are known.
+    pub(crate) fn derived(&self, relation: Relation, known: &[usize], width: usize) -> f64 {
+        match self.derived.get(&relation) {
+            Some(profile) => profile.expect(known, width),
+            None if known.len() == width => TEST,
+            None => UNKNOWN_VALUES.powi((width - known.len()) as i32),
+        }
+    }
 }

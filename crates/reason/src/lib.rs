@@ -31,6 +31,7 @@ mod pool;
 mod program;
 mod rows;
 mod solver;
+mod survey;
 
 pub use machine::{BuildError, ReferenceMachine};
 pub use solver::Limits;

@@ -1,7 +1,7 @@
 //! The reference machine: states as sorted lists of facts, and the five questions asked of the solver.
 
 use crate::compile::compile;
-use crate::estimate::Profiles;
+use crate::estimate::Survey;
 use crate::pool::{Ground, Pool};
 use crate::program::{ProcedureId, Program};
 use crate::solver::{Limits, Solver};
@@ -9,12 +9,6 @@ use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
 use gdl::{Node, NodeId, Rules, Symbol, Term};
 use hashbrown::HashMap;
 use std::sync::Arc;
-
-/// Random play of this many states shows how many facts of each kind to expect.
-const SAMPLED_STATES: usize = 40;
-
-/// The seed of that play; any would do, but the same rules must always give the same plans.
-const SAMPLING_SEED: u64 = 1;
 
 /// Why rules cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -28,21 +22,21 @@ pub enum BuildError {
 }
 
 /// What all forks share.
-struct Shared {
+pub(crate) struct Shared {
     rules: Rules,
-    program: Program,
+    pub(crate) program: Program,
     roles: Vec<String>,
     role_terms: Vec<Ground>,
     /// The store of each fluent.
     fluents: HashMap<(Symbol, usize), u32>,
-    initial: State,
+    pub(crate) initial: State,
 }
 
 /// A machine that evaluates the rules as they are.
 #[derive(Clone)]
 pub struct ReferenceMachine {
-    shared: Arc<Shared>,
-    solver: Solver,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) solver: Solver,
     /// The state whose facts are in the stores.
     loaded: Option<State>,
     answers: Vec<Ground>,
@@ -55,20 +49,21 @@ impl ReferenceMachine {
             return Err(BuildError::HiddenInformation);
         }
         let pool = Pool::new(limits.terms);
-        let mut draft = ReferenceMachine::build(rules, pool, limits, &Profiles::default())?;
-        let profiles = draft.sample();
+        let mut draft = ReferenceMachine::build(rules, pool, limits, &Survey::default(), true)?;
+        let survey = draft.survey();
         let ReferenceMachine { shared, solver, .. } = draft;
         let rules = Arc::into_inner(shared).expect("the draft has no forks").rules;
-        Ok(ReferenceMachine::build(rules, solver.pool, limits, &profiles)?)
+        Ok(ReferenceMachine::build(rules, solver.pool, limits, &survey, false)?)
     }
 
     fn build(
         rules: Rules,
         mut pool: Pool,
         limits: Limits,
-        profiles: &Profiles,
+        survey: &Survey,
+        surveying: bool,
     ) -> Result<ReferenceMachine, StopReason> {
-        let compiled = compile(&rules, &mut pool, profiles)?;
+        let compiled = compile(&rules, &mut pool, survey, surveying)?;
         let role_terms = rules.roles().iter().map(|&role| ground(&rules, &mut pool, role));
         let role_terms = role_terms.collect::<Result<Vec<_>, _>>()?;
         let roles = role_terms.iter().map(|&role| pool.text(rules.symbols(), role)).collect();
@@ -85,34 +80,13 @@ impl ReferenceMachine {
         Ok(ReferenceMachine { shared: Arc::new(shared), solver, loaded: None, answers: Vec::new() })
     }
 
-    /// Plays at random and counts facts. A limit that is hit ends it early: the profiles only steer the
-    /// order of joins.
-    fn sample(&mut self) -> Profiles {
-        let mut profiles = Profiles::default();
-        let mut random = game::random(SAMPLING_SEED);
-        let mut state = self.shared.initial.clone();
-        for _ in 0..SAMPLED_STATES {
-            self.load(&state);
-            for &(name, arity, store) in &self.shared.program.fluents {
-                let rows = &self.solver.stores[store as usize];
-                profiles.entry((name, arity)).or_default().add(rows, arity);
-            }
-            match game::playout::random_step(self, &state, &mut random) {
-                Ok(Some(next)) => state = next,
-                Ok(None) => state = self.shared.initial.clone(),
-                Err(_) => break,
-            }
-        }
-        profiles
-    }
-
     /// The rules that are played.
     pub fn rules(&self) -> &Rules {
         &self.shared.rules
     }
 
     /// Puts the facts of a state into the stores, unless they are there.
-    fn load(&mut self, state: &State) {
+    pub(crate) fn load(&mut self, state: &State) {
         if self.loaded.as_ref() == Some(state) {
             return;
         }

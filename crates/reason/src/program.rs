@@ -3,7 +3,7 @@
 //! variables or tests what is known, and hands over to the next one.
 
 use crate::pool::Ground;
-use gdl::Symbol;
+use gdl::{Relation, Symbol};
 
 /// A variable's place in the frame of its clause.
 pub(crate) type Slot = u32;
@@ -118,6 +118,8 @@ pub(crate) struct Program {
     pub(crate) all_facts: Option<StoreId>,
     /// The store for the moves: role and move.
     pub(crate) moves: StoreId,
+    /// For surveys: what gives all rows of a relation.
+    pub(crate) all_rows: Vec<(Relation, ProcedureId)>,
     /// The five questions (and `init`), where the rules define them.
     pub(crate) questions: Questions,
 }

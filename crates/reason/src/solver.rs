@@ -99,6 +99,16 @@ impl Solver {
         }
     }
 
+    /// Allows so many steps per question from here on.
+    pub(crate) fn allow_steps(&mut self, steps: u64) {
+        self.limits.steps = steps;
+    }
+
+    /// The steps that the last question took.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Forgets what depends on the state (and so on the moves).
     pub(crate) fn state_changed(&mut self) {
         self.moves_changed();

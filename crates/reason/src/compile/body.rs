@@ -2,7 +2,6 @@
 //! as what they test is known; of the other conditions the one that promises the fewest rows is next.
 
 use super::{Compiler, Known};
-use crate::estimate;
 use crate::program::{Build, Match, Operation, OperationId, Plan, Slot, Source, StoreId};
 use gdl::{Clause, Literal, Predicate, Relation, Symbol, Term};
 use std::collections::{HashMap, HashSet};
@@ -224,7 +223,7 @@ impl Body<'_, '_> {
         let (width, relation) = (terms.len(), predicate.relation);
         let store = match place {
             Place::Derived(_) if known.len() == width => return self.test_cost(predicate),
-            Place::Derived(_) => return estimate::derived(width - known.len()),
+            Place::Derived(_) => return self.compiler.survey.derived(relation, &known, width),
             Place::Store(store) => store,
         };
         let compiler = &mut *self.compiler;
@@ -235,10 +234,7 @@ impl Body<'_, '_> {
             return compiler.fact_store(relation).1.expect(&known, width);
         }
         let name = compiler.rules.terms().symbol(predicate.arguments[0]);
-        match compiler.profiles.get(&(name, width)) {
-            Some(profile) => profile.expect(&known, width),
-            None => estimate::Profile::default().expect(&known, width),
-        }
+        compiler.survey.fluent(name, &known, width)
     }
 
     /// Compiles a condition at this place; its variables are bound afterwards.
