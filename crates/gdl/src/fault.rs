@@ -87,11 +87,13 @@ catalogue! {
     UnrestrictedRecursion "unrestricted-recursion" Error Reading,
     EmptyBody "empty-body" Warning Reading,
     EmptyArguments "empty-arguments" Warning Reading,
+    ExplicitAnd "explicit-and" Warning Reading,
     EmptyDisjunction "empty-disjunction" Warning Reading,
     NestedDisjunction "nested-disjunction" Warning Reading,
     RelationAndFunction "relation-and-function" Warning Reading,
     UndefinedRelation "undefined-relation" Warning Reading,
     UndefinedFluent "undefined-fluent" Warning Reading,
+    UndefinedMove "undefined-move" Warning Reading,
     UnusedRelation "unused-relation" Warning Reading,
     UndeclaredRole "undeclared-role" Warning Reading,
     InconsistentCase "inconsistent-case" Warning Reading,
@@ -149,9 +151,24 @@ impl Faults {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
         }
-        if self.kept.len() < Self::KEPT {
-            let (message, hint) = texts();
-            self.kept.push(Fault { kind, span: span.into(), message, hint: hint.into() });
+        let full = self.kept.len() >= Self::KEPT;
+        if full && !self.make_room_for(kind) {
+            return;
+        }
+        let (message, hint) = texts();
+        self.kept.push(Fault { kind, span: span.into(), message, hint: hint.into() });
+    }
+
+    /// Errors push warnings out: a sheet must not be refused without showing why.
+    fn make_room_for(&mut self, kind: FaultKind) -> bool {
+        let is_warning = |fault: &Fault| fault.kind.severity() == Severity::Warning;
+        let place = self.kept.iter().rposition(is_warning);
+        match place.filter(|_| kind.severity() == Severity::Error) {
+            Some(place) => {
+                self.kept.remove(place);
+                true
+            }
+            None => false,
         }
     }
 

@@ -7,6 +7,8 @@ use crate::source::{Source, Span};
 use crate::symbol::{AND, DISTINCT, IF, NOT, OR, Symbol, Symbols};
 use crate::syntax::{Node, NodeId, Syntax, read_syntax};
 use crate::term::{Term, Terms};
+use std::collections::HashSet;
+use std::str::Utf8Error;
 
 /// Texts beyond this many bytes are cut off: places are kept in 32 bits.
 pub const MAX_BYTES: usize = 1 << 30;
@@ -24,12 +26,13 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
         symbols,
         terms: Terms::default(),
         rules: Vec::new(),
-        broken_heads: Vec::new(),
+        broken_words: HashSet::new(),
     };
     let tops: Vec<NodeId> = sheet.syntax.top().collect();
     let mut reader = Reader { sheet: &mut sheet, faults: &mut faults };
     for node in tops {
-        match reader.rule(node) {
+        let whole = reader.sheet.syntax.broken().binary_search(&node).is_err();
+        match whole.then(|| reader.rule(node)).flatten() {
             Some(rule) => reader.sheet.rules.push(rule),
             None => reader.remember_broken(node),
         }
@@ -76,7 +79,11 @@ fn decode(bytes: &[u8], faults: &mut Faults) -> String {
             )
         });
     }
-    if let Err(error) = std::str::from_utf8(kept) {
+    let cut_inside_character =
+        |error: &Utf8Error| kept.len() < bytes.len() && error.error_len().is_none();
+    if let Err(error) = std::str::from_utf8(kept)
+        && !cut_inside_character(&error)
+    {
         let start = error.valid_up_to() as u32;
         // The replacement character that stands for the bad bytes is three bytes long.
         faults.add(FaultKind::InvalidUtf8, Span { start, end: start + 3 }, || {
@@ -191,14 +198,19 @@ impl Reader<'_> {
     /// `(open)` is not `open`: other programs tell a relation applied to nothing from a proposition
     /// (the traces of an independent engine show it), so it becomes a name of its own, `(open)`.
     fn without_arguments(&mut self, node: NodeId, name: Symbol) -> Symbol {
-        let name = self.sheet.name(name).to_owned();
+        // `(role)` lacks its argument, which is reported as such; `(terminal)` is taken as `terminal`.
+        let arity = name.keyword_arity();
+        if arity.is_some_and(|arity| arity > 0) {
+            return name;
+        }
+        let word = self.sheet.name(name).to_owned();
         self.faults.add(FaultKind::EmptyArguments, self.sheet.span(node), || {
             (
-                format!("`({name})` is not the same as `{name}`"),
-                format!("write `{name}` without parentheses"),
+                format!("`({word})` is not the same as `{word}`"),
+                format!("write `{word}` without parentheses"),
             )
         });
-        self.sheet.symbols.intern(&format!("({name})"))
+        if arity.is_some() { name } else { self.sheet.symbols.intern(&format!("({word})")) }
     }
 
     fn plain_name(&mut self, node: NodeId, word: Symbol) -> Option<Symbol> {
@@ -267,17 +279,9 @@ impl Reader<'_> {
         });
     }
 
-    /// Notes what a rule that could not be read was about.
+    /// Notes what a rule that could not be read speaks of.
     fn remember_broken(&mut self, node: NodeId) {
-        let named = |node| self.list_if_named(node);
-        let head = match named(node) {
-            Some(List { head: IF, rest }) => rest.first().copied(),
-            _ => Some(node),
-        };
-        let relation = head.and_then(|head| match self.sheet.syntax.node(head) {
-            Node::Word(word) => Some(word),
-            Node::List(_) => named(head).map(|list| list.head),
-        });
-        self.sheet.broken_heads.extend(relation);
+        let sheet = &mut *self.sheet;
+        sheet.broken_words.extend(sheet.syntax.words(node).map(|(word, _)| word));
     }
 }

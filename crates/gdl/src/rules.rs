@@ -2,8 +2,9 @@
 //! atoms only, relations are dense ids, and it is known what each relation depends on.
 //!
 //! What holds for every value of [`Rules`]: every relation has one arity; every variable of a head,
-//! of a negation and of a comparison is bound by a positive condition; negation is stratified; the
-//! roles are ground.
+//! of a negation and of a comparison is bound by a positive condition; the roles are ground; negation
+//! is stratified rule by rule (a relation may use its own negation where the rules concerned cannot
+//! meet, as in `(goal ?r 50)` if not `(goal ?r 100)`).
 
 use crate::check::Components;
 use crate::sheet::{Atom, Formula, Sheet};

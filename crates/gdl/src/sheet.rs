@@ -5,6 +5,7 @@ use crate::source::{Source, Span};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{NodeId, Syntax};
 use crate::term::{Term, Terms};
+use std::collections::HashSet;
 
 /// A relation applied to terms.
 #[derive(Clone, Debug)]
@@ -85,8 +86,8 @@ pub struct Sheet {
     pub terms: Terms,
     /// The facts and rules that could be read, in the order of the text.
     pub rules: Vec<Rule>,
-    /// Relations at the head of rules that could not be read: not to be reported as missing too.
-    pub broken_heads: Vec<Symbol>,
+    /// The words of rules that could not be read: not to be reported as missing or unused too.
+    pub broken_words: HashSet<Symbol>,
 }
 
 impl Sheet {

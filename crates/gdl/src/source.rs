@@ -30,9 +30,14 @@ pub struct Source {
 impl Source {
     /// Takes a text of less than 4 GiB; what is beyond is cut off by [`crate::read`] beforehand.
     pub(crate) fn new(name: &str, text: String) -> Self {
-        let after_newline = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let line_starts =
-            std::iter::once(0).chain(after_newline.map(|(place, _)| place as u32 + 1)).collect();
+        let bytes = text.as_bytes();
+        let ends_line = |&place: &usize| match bytes[place] {
+            b'\n' => true,
+            b'\r' => bytes.get(place + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        let breaks = (0..bytes.len()).filter(ends_line);
+        let line_starts = std::iter::once(0).chain(breaks.map(|place| place as u32 + 1)).collect();
         Source { name: name.to_owned(), text, line_starts }
     }
 
@@ -80,5 +85,7 @@ mod tests {
         assert_eq!(at(9), (4, 1));
         assert_eq!(source.line(2), "é!");
         assert_eq!(source.line(4), "x");
+        let old = Source::new("t", "a\rb".to_owned());
+        assert_eq!((old.position(2).line, old.line(1)), (2, "a"));
     }
 }

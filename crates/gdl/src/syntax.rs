@@ -7,7 +7,7 @@ use crate::source::{Source, Span};
 use crate::symbol::{Symbol, Symbols};
 
 /// A word or a list in a [`Syntax`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
 /// What a node is.
@@ -27,6 +27,7 @@ pub const MAX_NESTING: usize = 200;
 pub struct Syntax {
     nodes: Vec<Node>,
     spans: Vec<Span>,
+    broken: Vec<NodeId>,
 }
 
 impl Syntax {
@@ -43,6 +44,11 @@ impl Syntax {
     /// The outermost words and lists.
     pub fn top(&self) -> Children<'_> {
         self.range(0, self.nodes.len() as u32)
+    }
+
+    /// Outermost lists that were not closed or too deep: what they say is not what was meant.
+    pub fn broken(&self) -> &[NodeId] {
+        &self.broken
     }
 
     /// The contents of a list; a word has none.
@@ -131,7 +137,7 @@ impl Iterator for Tokens<'_> {
         let (token, length) = match rest[0] {
             b'(' => (Token::Open, 1),
             b')' => (Token::Close, 1),
-            b';' => (Token::Comment, run_length(rest, |byte| byte != b'\n')),
+            b';' => (Token::Comment, run_length(rest, |byte| !matches!(byte, b'\n' | b'\r'))),
             _ => (Token::Word, run_length(rest, is_word)),
         };
         self.place = start + length;
@@ -160,9 +166,7 @@ pub fn read_syntax(source: &Source, symbols: &mut Symbols, faults: &mut Faults) 
         syntax: Syntax::default(),
         open: Vec::new(),
         too_deep: 0,
-        // A list that begins at the left margin inside another one betrays a forgotten
-        // parenthesis, but only where the counts say that one is missing.
-        margin_closes: unclosed_count(source.text()) > 0,
+        margin: Margin::of(source.text()),
     };
     for (token, span) in Tokens::new(source.text()) {
         match token {
@@ -181,14 +185,47 @@ pub fn read_syntax(source: &Source, symbols: &mut Symbols, faults: &mut Faults) 
     reader.syntax
 }
 
-fn unclosed_count(text: &str) -> i64 {
-    Tokens::new(text)
-        .map(|(token, _)| match token {
-            Token::Open => 1,
-            Token::Close => -1,
-            _ => 0,
-        })
-        .sum()
+/// What a list that begins at the left margin inside another list means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Margin {
+    /// Nothing: all lists are closed.
+    Nothing,
+    /// A parenthesis is missing before it.
+    Closes,
+    /// A parenthesis is missing before it if it is a rule: this sheet has conditions at the margin.
+    RulesClose,
+}
+
+impl Margin {
+    fn of(text: &str) -> Margin {
+        let mut depth = 0usize;
+        let (mut inside, mut conditions) = (false, false);
+        for (token, span) in Tokens::new(text) {
+            match token {
+                Token::Open => {
+                    inside |= depth > 0 && at_margin(text, span);
+                    depth += 1;
+                }
+                // A surplus `)` does not make up for a missing one.
+                Token::Close => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        conditions |= std::mem::take(&mut inside);
+                    }
+                }
+                Token::Word | Token::Comment => {}
+            }
+        }
+        match (depth, conditions) {
+            (0, _) => Margin::Nothing,
+            (_, false) => Margin::Closes,
+            (_, true) => Margin::RulesClose,
+        }
+    }
+}
+
+fn at_margin(text: &str, span: Span) -> bool {
+    span.start == 0 || matches!(text.as_bytes()[span.start as usize - 1], b'\n' | b'\r')
 }
 
 struct Reader<'a> {
@@ -198,7 +235,7 @@ struct Reader<'a> {
     open: Vec<NodeId>,
     /// Lists that are open beyond the nesting limit; their contents are skipped.
     too_deep: usize,
-    margin_closes: bool,
+    margin: Margin,
 }
 
 impl Reader<'_> {
@@ -208,7 +245,7 @@ impl Reader<'_> {
     }
 
     fn open(&mut self, span: Span) {
-        if self.margin_closes && !self.open.is_empty() && self.at_margin(span) {
+        if self.margin != Margin::Nothing && !self.open.is_empty() && self.betrays_gap(span) {
             self.close_all(Some(span));
         }
         if self.open.len() == MAX_NESTING {
@@ -220,6 +257,7 @@ impl Reader<'_> {
                     )
                 });
             }
+            self.mark_broken(self.open[0]);
             self.too_deep += 1;
             return;
         }
@@ -251,6 +289,7 @@ impl Reader<'_> {
             self.finish(list, end);
             let outermost = self.open.is_empty();
             if outermost {
+                self.mark_broken(list);
                 let source = self.source;
                 self.faults.add(FaultKind::UnclosedParenthesis, span, || {
                     let until = match next {
@@ -274,7 +313,16 @@ impl Reader<'_> {
         self.syntax.spans[index].end = end;
     }
 
-    fn at_margin(&self, span: Span) -> bool {
-        span.start == 0 || self.source.text().as_bytes()[span.start as usize - 1] == b'\n'
+    fn mark_broken(&mut self, list: NodeId) {
+        if self.syntax.broken.last() != Some(&list) {
+            self.syntax.broken.push(list);
+        }
+    }
+
+    /// Whether the list that begins here shows that the one before it should have been closed.
+    fn betrays_gap(&self, span: Span) -> bool {
+        let text = self.source.text();
+        let begins_rule = || text[span.end as usize..].trim_ascii_start().starts_with("<=");
+        at_margin(text, span) && (self.margin == Margin::Closes || begins_rule())
     }
 }

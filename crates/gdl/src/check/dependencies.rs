@@ -5,7 +5,7 @@ use super::safety::{Bound, Scope, bind, bind_all};
 use super::stratification;
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
-use crate::symbol::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, Symbol, TERMINAL, TRUE};
+use crate::symbol::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, SEES, Symbol, TERMINAL, TRUE};
 use crate::term::Term;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -68,6 +68,10 @@ fn components(sheet: &Sheet) -> Components {
         graph.add_node(());
     }
     for rule in &sheet.rules {
+        if matches!(rule.head.relation, TRUE | DOES) {
+            // Reported as a forbidden head; following it would only repeat that elsewhere.
+            continue;
+        }
         let head = rule.head.relation.0.into();
         for formula in &rule.body {
             formula.each_atom(false, &mut |atom, _| {
@@ -122,21 +126,25 @@ fn check_forbidden_dependence(
         _ => return,
     };
     each_body_atom(rule, |atom, _| {
-        if !forbidden(components, atom.relation) {
+        let reported = matches!(atom.relation, INIT | NEXT | BASE | INPUT | SEES);
+        if reported || !forbidden(components, atom.relation) {
             return;
         }
         faults.add(kind, sheet.span(atom.node), || {
             let (head, here) = (sheet.name(head), sheet.name(atom.relation));
-            let through = match atom.relation {
-                TRUE | DOES => format!("depends on `{here}`"),
-                _ => format!("depends through `{here}` on the state or the moves"),
-            };
-            let hint = if kind == FaultKind::DependsOnState {
-                "use only relations that never change, such as facts"
+            let (on, hint) = if kind == FaultKind::DependsOnState {
+                ("the state or the moves", "use only relations that never change, such as facts")
             } else {
-                "use only the state (`true`): the moves are not yet known when this is asked"
+                (
+                    "the moves",
+                    "use only the state (`true`): the moves are not yet known when this is asked",
+                )
             };
-            (format!("`{head}` {through}"), hint)
+            let message = match atom.relation {
+                TRUE | DOES => format!("`{head}` depends on `{here}`"),
+                _ => format!("`{head}` depends through `{here}` on {on}"),
+            };
+            (message, hint)
         });
     });
 }

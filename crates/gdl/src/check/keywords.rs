@@ -121,7 +121,7 @@ fn check_missing(sheet: &Sheet, faults: &mut Faults) {
     ];
     for (relation, kind, hint) in demanded {
         let defined = sheet.rules.iter().any(|rule| rule.head.relation == relation);
-        if !defined && !sheet.broken_heads.contains(&relation) {
+        if !defined && !sheet.broken_words.contains(&relation) {
             faults
                 .add(kind, None, || (format!("nothing defines `{}`", sheet.name(relation)), hint));
         }

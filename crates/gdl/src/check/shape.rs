@@ -1,5 +1,5 @@
 //! Formulas that are allowed but probably not what was meant: empty and nested disjunctions, rules
-//! without conditions.
+//! without conditions, a spelt-out `and`.
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Formula, Sheet};
@@ -35,7 +35,13 @@ fn check_formula(sheet: &Sheet, faults: &mut Faults, formula: &Formula, in_or: b
             }
             parts.iter().for_each(|part| check_formula(sheet, faults, part, true));
         }
-        Formula::And(parts, _) => {
+        Formula::And(parts, node) => {
+            faults.add(FaultKind::ExplicitAnd, sheet.span(*node), || {
+                (
+                    "`and` is not a word of GDL; other programs take it for a relation".to_owned(),
+                    "list the conditions one after the other: a rule's body is a conjunction",
+                )
+            });
             parts.iter().for_each(|part| check_formula(sheet, faults, part, false));
         }
         Formula::Not(inner, _) => check_formula(sheet, faults, inner, false),

@@ -8,16 +8,15 @@ use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     let mut reported: HashSet<&str> = HashSet::default();
+    let mut first: HashMap<Symbol, &str> = HashMap::new();
     for top in sheet.syntax.top() {
         // The same variable name in two rules means two variables: compare within the rule only.
         let mut variables: HashMap<Symbol, &str> = HashMap::default();
         for (symbol, span) in sheet.syntax.words(top) {
             let here = sheet.source.slice(span);
-            let known = if sheet.symbols.is_variable(symbol) {
-                variables.entry(symbol).or_insert(here)
-            } else {
-                sheet.name(symbol)
-            };
+            let spellings =
+                if sheet.symbols.is_variable(symbol) { &mut variables } else { &mut first };
+            let known = *spellings.entry(symbol).or_insert(here);
             if here != known && reported.insert(here) {
                 report(faults, span, here, known);
             }
