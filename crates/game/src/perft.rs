@@ -1,4 +1,4 @@
-//! Perft: how many lines of play of a given length there are. The number is the same for every correct
+//! Perft: how many lines of play of each length there are. The numbers are the same for every correct
 //! machine, and published for many games.
 
 use crate::machine::{Machine, Move, Role, StopReason};
@@ -20,90 +20,105 @@ pub enum PerftError {
     TooMany,
 }
 
-/// Counts of states already visited are remembered for this many states at most.
-const MAX_REMEMBERED: usize = 4_000_000;
+/// The number of lines of each length: of exactly 1, 2, … joint moves.
+type Lines = Box<[u64]>;
 
-/// Counts lines of play on one machine.
-#[derive(Default)]
-pub struct Perft {
-    known: HashMap<(State, u32), u64, RandomState>,
+/// States are remembered with their counts until they take this many words of four bytes.
+const MAX_REMEMBERED: usize = 256 << 20;
+
+/// Counts the lines of exactly 1, 2, … `depth` joint moves from a state. A line that comes to a terminal
+/// state earlier does not count as a longer one. `progress` is called with the share done, from 0 to 1.
+pub fn perft(
+    machine: &mut dyn Machine,
+    state: &State,
+    depth: usize,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Vec<u64>, PerftError> {
+    let mut count = Count { machine, known: HashMap::default(), words: 0, progress };
+    Ok(count.lines(state, depth, 0.0, 1.0)?.into_vec())
 }
 
-impl Perft {
-    /// The number of lines of exactly `depth` joint moves from a state. A line that comes to a
-    /// terminal state earlier does not count. `progress` is called with the share done, from 0 to 1.
-    pub fn count(
-        &mut self,
-        machine: &mut dyn Machine,
-        state: &State,
-        depth: u32,
-        progress: &mut dyn FnMut(f64),
-    ) -> Result<u64, PerftError> {
-        self.visit(machine, state, depth, 0.0, 1.0, progress)
-    }
+struct Count<'a> {
+    machine: &'a mut dyn Machine,
+    /// The counts of states already visited, by state and length.
+    known: HashMap<(State, usize), Lines, RandomState>,
+    words: usize,
+    progress: &'a mut dyn FnMut(f64),
+}
 
-    fn visit(
+impl Count<'_> {
+    /// `done` is the share of the work done before this state, `share` the part it stands for.
+    fn lines(
         &mut self,
-        machine: &mut dyn Machine,
         state: &State,
-        depth: u32,
+        depth: usize,
         done: f64,
         share: f64,
-        progress: &mut dyn FnMut(f64),
-    ) -> Result<u64, PerftError> {
-        progress(done);
-        if depth == 0 {
-            return Ok(1);
+    ) -> Result<Lines, PerftError> {
+        (self.progress)(done);
+        let mut lines = vec![0; depth].into_boxed_slice();
+        if depth == 0 || self.machine.terminal(state)? {
+            return Ok(lines);
         }
-        if depth > 1
-            && let Some(&count) = self.known.get(&(state.clone(), depth))
-        {
-            return Ok(count);
-        }
-        if machine.terminal(state)? {
-            return Ok(0);
-        }
-        let legal = legal_moves(machine, state)?;
-        let width =
-            legal.iter().try_fold(1u64, |product, moves| product.checked_mul(moves.len() as u64));
-        let width = width.ok_or(PerftError::TooMany)?;
+        let legal = self.legal(state)?;
+        let width = legal.iter().try_fold(1u64, |all, moves| all.checked_mul(moves.len() as u64));
+        lines[0] = width.ok_or(PerftError::TooMany)?;
         if depth == 1 {
-            return Ok(width);
+            return Ok(lines);
         }
-        let mut count = 0u64;
         let mut following = State::default();
         let mut joint = Vec::with_capacity(legal.len());
-        for index in 0..width {
+        for index in 0..lines[0] {
             joint_at(&legal, index, &mut joint);
-            machine.next(state, &joint, &mut following)?;
-            let part = share / width as f64;
-            let here = done + part * index as f64;
-            let lines = self.visit(machine, &following, depth - 1, here, part, progress)?;
-            count = count.checked_add(lines).ok_or(PerftError::TooMany)?;
+            self.machine.next(state, &joint, &mut following)?;
+            let part = share / lines[0] as f64;
+            let after = self.remembered(&following, depth - 1, done + part * index as f64, part)?;
+            for (sum, more) in lines[1..].iter_mut().zip(after) {
+                *sum = sum.checked_add(more).ok_or(PerftError::TooMany)?;
+            }
         }
-        if self.known.len() < MAX_REMEMBERED {
-            self.known.insert((state.clone(), depth), count);
-        }
-        Ok(count)
+        Ok(lines)
     }
-}
 
-fn legal_moves(machine: &mut dyn Machine, state: &State) -> Result<Vec<Vec<Move>>, PerftError> {
-    machine
-        .role_ids()
-        .map(|role| {
+    fn remembered(
+        &mut self,
+        state: &State,
+        depth: usize,
+        done: f64,
+        share: f64,
+    ) -> Result<Lines, PerftError> {
+        if depth == 1 {
+            return self.lines(state, depth, done, share);
+        }
+        let key = (state.clone(), depth);
+        if let Some(lines) = self.known.get(&key) {
+            return Ok(lines.clone());
+        }
+        let lines = self.lines(state, depth, done, share)?;
+        let words = state.words().len() + 2 * depth;
+        if self.words + words <= MAX_REMEMBERED {
+            self.words += words;
+            self.known.insert(key, lines.clone());
+        }
+        Ok(lines)
+    }
+
+    fn legal(&mut self, state: &State) -> Result<Vec<Vec<Move>>, PerftError> {
+        let mut legal = Vec::new();
+        for role in self.machine.role_ids() {
             let mut moves = Vec::new();
-            machine.legal(state, role, &mut moves)?;
+            self.machine.legal(state, role, &mut moves)?;
             if moves.is_empty() {
                 return Err(PerftError::NoLegalMove(role, state.clone()));
             }
-            Ok(moves)
-        })
-        .collect()
+            legal.push(moves);
+        }
+        Ok(legal)
+    }
 }
 
 /// The joint move with this number, the last role's moves varying fastest.
-pub fn joint_at(legal: &[Vec<Move>], mut index: u64, joint: &mut Vec<Move>) {
+fn joint_at(legal: &[Vec<Move>], mut index: u64, joint: &mut Vec<Move>) {
     joint.clear();
     for moves in legal.iter().rev() {
         joint.push(moves[(index % moves.len() as u64) as usize]);

@@ -66,6 +66,12 @@ pub struct About {
     pub decisions: String,
 }
 
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.debug_tuple("Game").field(&self.0.name).finish()
+    }
+}
+
 impl Game {
     /// The name of its folder.
     pub fn name(self) -> &'static str {

@@ -1,9 +1,98 @@
-//! placeholder
-use crate::Outcome;
-/// x
+//! `agon check`: what is wrong with rule sheets.
+
+use crate::rulesheet::RuleSheet;
+use crate::{Outcome, playcheck};
+use gdl::{Checked, Fault, Severity, Source};
+use serde_json::json;
+use std::io::Write;
+
+/// Say what is wrong with rule sheets, and how to mend it
+///
+/// Every fault is shown with its place, the line, and a hint; `agon explain NAME` tells more. Exits with
+/// 0 if there are no errors (warnings are allowed), 1 if there are, 2 if the command line is not
+/// understood.
 #[derive(clap::Args)]
-pub struct Options {}
-/// x
-pub fn run(_: Options) -> anyhow::Result<Outcome> {
-    Ok(Outcome::Fine)
+pub struct Options {
+    /// Rule sheets or names of bundled games
+    #[arg(required = true)]
+    rules: Vec<String>,
+    /// How faults are shown
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Play random games too: legal moves for every role, an end, one goal value per role, a way to win
+    #[arg(long)]
+    play: bool,
+    #[command(flatten)]
+    extent: playcheck::Extent,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON object per fault
+    Json,
+}
+
+/// Checks.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    let (mut errors, mut warnings) = (0, 0);
+    for argument in &options.rules {
+        let sheet = RuleSheet::find(argument)?;
+        let Checked { sheet, mut faults, rules } = sheet.check();
+        if options.play
+            && let Some(rules) = rules
+        {
+            playcheck::check(rules, &options.extent, &mut faults);
+        }
+        for fault in faults.kept() {
+            show(options.format, &sheet.source, fault)?;
+        }
+        if faults.dropped() > 0 && options.format == Format::Text {
+            writeln!(std::io::stdout(), "… and {} more faults\n", faults.dropped())?;
+        }
+        errors += faults.errors();
+        warnings += faults.warnings();
+    }
+    if options.format == Format::Text {
+        let sheets = plural(options.rules.len(), "sheet");
+        let (errors, warnings) = (plural(errors, "error"), plural(warnings, "warning"));
+        writeln!(std::io::stdout(), "{sheets} checked: {errors}, {warnings}")?;
+    }
+    Ok(if errors > 0 { Outcome::Found } else { Outcome::Fine })
+}
+
+fn show(format: Format, source: &Source, fault: &Fault) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match format {
+        Format::Text => writeln!(out, "{}", gdl::render(source, fault))?,
+        Format::Json => writeln!(out, "{}", as_json(source, fault))?,
+    }
+    Ok(())
+}
+
+fn as_json(source: &Source, fault: &Fault) -> serde_json::Value {
+    let severity = match fault.kind.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let (start, end) = match fault.span {
+        Some(span) => (Some(source.position(span.start)), Some(source.position(span.end))),
+        None => (None, None),
+    };
+    json!({
+        "file": source.name,
+        "line": start.map(|start| start.line),
+        "column": start.map(|start| start.column),
+        "end_line": end.map(|end| end.line),
+        "end_column": end.map(|end| end.column),
+        "severity": severity,
+        "name": fault.kind.name(),
+        "message": fault.message,
+        "hint": fault.hint,
+    })
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

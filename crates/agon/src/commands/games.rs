@@ -29,7 +29,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         } else {
             let first = about.description.split_inclusive(". ").next().unwrap_or_default();
             let (name, kind, roles) = (game.name(), about.kind.name(), about.roles.len());
-            writeln!(out, "{name:<14} {kind:<12} {roles} roles  {}", first.trim())?;
+            let plural = if roles == 1 { " " } else { "s" };
+            writeln!(out, "{name:<14} {kind:<12} {roles} role{plural}  {}", first.trim())?;
         }
     }
     Ok(Outcome::Fine)

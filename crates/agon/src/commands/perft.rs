@@ -2,20 +2,21 @@
 
 use crate::progress::Progress;
 use crate::{Outcome, rulesheet};
-use game::perft::{Perft, PerftError};
+use game::perft::{PerftError, perft};
 use std::io::Write;
 
 /// Count the lines of play of each length up to DEPTH
 ///
-/// A line that comes to a terminal state earlier does not count. In simultaneous games every joint move
-/// is a move of the line.
+/// A line that comes to a terminal state earlier does not count as a longer one. In simultaneous games
+/// every joint move is one move of the line.
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
     /// The longest lines, in joint moves
-    depth: u32,
-    /// One JSON object per depth
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    depth: u16,
+    /// One JSON object
     #[arg(long)]
     json: bool,
 }
@@ -25,27 +26,26 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut machine = rulesheet::machine(&options.rules)?;
     let machine = &mut *machine;
     let state = machine.initial_state()?;
-    let mut perft = Perft::default();
-    let mut out = std::io::stdout();
-    for depth in 1..=options.depth {
-        let mut progress = Progress::new(1000, "thousandths");
-        let mut report = |share: f64| progress.at((share * 1000.0) as u64);
-        let lines = match perft.count(machine, &state, depth, &mut report) {
-            Ok(lines) => lines,
-            Err(PerftError::NoLegalMove(role, state)) => {
-                drop(progress);
-                return Err(no_legal_move(machine, role, &state));
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let seconds = progress.elapsed().as_secs_f64();
-        drop(progress);
-        if options.json {
-            let line = serde_json::json!({"depth": depth, "lines": lines, "seconds": seconds});
-            writeln!(out, "{line}")?;
-        } else {
-            writeln!(out, "{depth:>3} {lines:>16}   {seconds:.2} s")?;
+    let mut progress = Progress::new(1000, "thousandths");
+    let mut report = |share: f64| progress.at((share * 1000.0) as u64);
+    let counted = perft(machine, &state, options.depth.into(), &mut report);
+    let seconds = progress.elapsed().as_secs_f64();
+    drop(progress);
+    let lines = match counted {
+        Ok(lines) => lines,
+        Err(PerftError::NoLegalMove(role, state)) => {
+            return Err(no_legal_move(machine, role, &state));
         }
+        Err(error) => return Err(error.into()),
+    };
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        writeln!(out, "{}", serde_json::json!({"lines": lines, "seconds": seconds}))?;
+    } else {
+        for (depth, lines) in (1..).zip(lines) {
+            writeln!(out, "{depth:>3} {lines:>16}")?;
+        }
+        writeln!(out, "counted in {seconds:.2} s")?;
     }
     Ok(Outcome::Fine)
 }

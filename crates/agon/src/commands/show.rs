@@ -53,7 +53,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     }
     writeln!(out, "{} relations, {} facts, {} rules", sizes.0, sizes.1, sizes.2)?;
     for (role, moves) in machine.roles().iter().zip(&legal) {
-        writeln!(out, "\nrole {role}, {} legal moves at the start:", moves.len())?;
+        let plural = if moves.len() == 1 { "" } else { "s" };
+        writeln!(out, "\nrole {role}, {} legal move{plural} at the start:", moves.len())?;
         write!(out, "{}", columns(moves))?;
     }
     writeln!(out, "\ninitial state, {} facts:", initial.len())?;

@@ -2,7 +2,8 @@
 //!
 //! A list that fits on a line stays on one; otherwise its first word and (for a rule) the head stay
 //! on the first line, and the other parts get a line each, indented by four spaces (an `or` is laid
-//! out the same way). Single blank lines between rules are kept, longer runs shortened to one.
+//! out the same way). Facts that shared a line still share it; single blank lines between rules are kept,
+//! longer runs shortened to one.
 
 use crate::syntax::{Token, Tokens};
 
@@ -13,10 +14,14 @@ const INDENT: usize = 4;
 /// The formatted text. Parentheses that do not match are left as they are: nothing is lost.
 pub fn format(text: &str) -> String {
     let mut layout = Layout { text: String::new(), column: 0 };
-    for (index, item) in items(text).iter().enumerate() {
-        if index > 0 {
+    let items = items(text);
+    for (index, item) in items.iter().enumerate() {
+        if let Some(before) = index.checked_sub(1).map(|index| &items[index]) {
+            let fits = item.width().is_some_and(|width| layout.column + 1 + width <= WIDTH);
+            let facts = fits && !item.is_rule() && !before.is_rule();
+            let stays = !before.is_comment() && (item.is_comment() || facts);
             match item.gap {
-                Gap::Space if item.is_comment() => layout.raw(" "),
+                Gap::Space if stays => layout.raw(" "),
                 Gap::Blank => layout.raw("\n\n"),
                 Gap::Space | Gap::Break => layout.raw("\n"),
             }
@@ -53,6 +58,13 @@ impl Item<'_> {
         matches!(self.part, Part::Comment(_))
     }
 
+    fn is_rule(&self) -> bool {
+        let Part::List(items) = &self.part else {
+            return false;
+        };
+        matches!(items.first(), Some(Item { part: Part::Word("<="), .. }))
+    }
+
     /// The width on one line, or `None` if there is a comment inside, which ends its line.
     fn width(&self) -> Option<usize> {
         match &self.part {
@@ -80,7 +92,8 @@ fn items(text: &str) -> Vec<Item<'_>> {
     for (token, span) in Tokens::new(text) {
         let (start, stop) = (span.start as usize, span.end as usize);
         let between = &text[end..start];
-        let gap = match between.bytes().filter(|&byte| byte == b'\n').count() {
+        let breaks = |end: u8| between.bytes().filter(|&byte| byte == end).count();
+        let gap = match breaks(b'\n').max(breaks(b'\r')) {
             0 => Gap::Space,
             1 => Gap::Break,
             _ => Gap::Blank,
@@ -132,8 +145,7 @@ impl Layout {
             Part::Word(word) | Part::Comment(word) => self.raw(word),
             Part::List(items) => {
                 let fits = item.width().is_some_and(|width| self.column + width <= WIDTH);
-                let is_rule =
-                    matches!(items.first(), Some(first) if matches!(first.part, Part::Word("<=")));
+                let is_rule = item.is_rule();
                 // A rule with conditions always gets a line per condition.
                 if fits && !(is_rule && items.len() > 2) {
                     self.on_one_line(items);

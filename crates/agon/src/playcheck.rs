@@ -1,0 +1,164 @@
+//! The checks that need play: what reading the rules cannot decide, looked for in random games.
+
+use crate::progress::Progress;
+use game::playout::{End, Player};
+use game::{GoalSet, Machine, State};
+use gdl::{FaultKind, Faults, Rules};
+use reason::{Limits, ReferenceMachine};
+
+/// How much random play to look at.
+#[derive(clap::Args)]
+pub struct Extent {
+    /// With --play: how many random games
+    #[arg(long, default_value_t = 200, requires = "play")]
+    games: u64,
+    /// With --play: the seed of the random moves
+    #[arg(long, default_value_t = 1, requires = "play")]
+    seed: u64,
+    /// With --play: games that are not over after so many moves count as endless
+    #[arg(long, default_value_t = 1000, requires = "play")]
+    max_length: usize,
+    /// With --play: steps of inference that a question may take
+    #[arg(long, default_value_t = 20_000_000, requires = "play")]
+    steps: u64,
+}
+
+/// Plays and adds the faults that show; each kind once for each role.
+pub fn check(rules: Rules, extent: &Extent, faults: &mut Faults) {
+    let limits = Limits { steps: extent.steps, ..Limits::default() };
+    let mut machine = match ReferenceMachine::new(rules, limits) {
+        Ok(machine) => machine,
+        // GDL-II has been reported by reading the rules.
+        Err(reason::BuildError::HiddenInformation) => return,
+        Err(reason::BuildError::Stop(reason)) => return add_limit(faults, &reason, "building"),
+    };
+    let mut found = Found::new(machine.roles().len());
+    let mut random = game::random(extent.seed);
+    let mut player = Player::default();
+    let mut progress = Progress::new(extent.games, "games");
+    for number in 0..extent.games {
+        match player.play(&mut machine, &mut random, extent.max_length) {
+            Err(reason) => return add_limit(faults, &reason, "playing"),
+            Ok(playout) => found.add(&machine, playout, player.state()),
+        }
+        progress.at(number);
+        if found.no_legal_move.is_some() {
+            break;
+        }
+    }
+    drop(progress);
+    found.report(&machine, extent, faults);
+}
+
+fn add_limit(faults: &mut Faults, reason: &game::StopReason, doing: &str) {
+    faults.add(FaultKind::LimitReached, None, || {
+        (
+            format!("{doing} the game was given up: {reason}"),
+            "bind arguments early, and avoid conditions that pair everything with everything",
+        )
+    });
+}
+
+/// What the games have shown so far.
+struct Found {
+    no_legal_move: Option<String>,
+    endless: u64,
+    finished: u64,
+    /// Per role: an example of a terminal state without a value, with several, with a strange one.
+    odd: Vec<[Option<String>; 3]>,
+    best: Vec<u8>,
+}
+
+impl Found {
+    fn new(roles: usize) -> Found {
+        Found {
+            no_legal_move: None,
+            endless: 0,
+            finished: 0,
+            odd: vec![[None, None, None]; roles],
+            best: vec![0; roles],
+        }
+    }
+
+    fn add(&mut self, machine: &dyn Machine, playout: game::playout::Playout, state: &State) {
+        let texts = || machine.state_texts(state).join(" ");
+        match playout.end {
+            End::TooLong => self.endless += 1,
+            End::NoLegalMove(role) => {
+                let role = &machine.roles()[role.0 as usize];
+                let message = format!("role `{role}` has no legal move in the state {}", texts());
+                self.no_legal_move = Some(message);
+            }
+            End::Terminal(goals) => {
+                self.finished += 1;
+                for (role, goal) in goals.into_iter().enumerate() {
+                    self.best[role] = self.best[role].max(goal.value());
+                    if let Some(kind) = odd_kind(goal) {
+                        self.odd[role][kind].get_or_insert_with(|| {
+                            format!("{goal} in the terminal state {}", texts())
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    fn report(self, machine: &dyn Machine, extent: &Extent, faults: &mut Faults) {
+        if let Some(message) = self.no_legal_move {
+            faults.add(FaultKind::NoLegalMove, None, || {
+                (
+                    message,
+                    "give every role a move in every state that is not terminal, such as `noop`",
+                )
+            });
+        }
+        let kinds =
+            [FaultKind::NoGoalValue, FaultKind::SeveralGoalValues, FaultKind::GoalOutOfRange];
+        for (role, odd) in machine.roles().iter().zip(&self.odd) {
+            for (kind, example) in kinds.into_iter().zip(odd) {
+                if let Some(example) = example {
+                    faults.add(kind, None, || {
+                        (
+                            format!("role `{role}` gets {example}"),
+                            "give each role exactly one value from 0 to 100 in every terminal state",
+                        )
+                    });
+                }
+            }
+        }
+        if self.endless > 0 {
+            faults.add(FaultKind::EndlessPlay, None, || {
+                (
+                    format!(
+                        "{} of {} random games were not over after {} moves",
+                        self.endless, extent.games, extent.max_length
+                    ),
+                    "count steps and end the game after enough of them, or raise --max-length",
+                )
+            });
+        }
+        for (role, best) in machine.roles().iter().zip(self.best) {
+            if self.finished > 0 && best < 100 {
+                faults.add(FaultKind::NeverWon, None, || {
+                    (
+                        format!(
+                            "role `{role}` never got more than {best} in {} random games",
+                            self.finished
+                        ),
+                        "see that 100 can be reached, or raise --games if it is only rare",
+                    )
+                });
+            }
+        }
+    }
+}
+
+/// Which demand on goals is broken, as an index into [`Found::odd`].
+fn odd_kind(goal: GoalSet) -> Option<usize> {
+    match goal {
+        _ if goal.unique().is_some() => None,
+        _ if goal.has_strange() => Some(2),
+        _ if goal.is_empty() => Some(0),
+        _ => Some(1),
+    }
+}

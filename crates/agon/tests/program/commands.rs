@@ -1,0 +1,249 @@
+//! What the commands print and how they exit.
+
+use crate::run::{agon, agon_with_input, root};
+
+/// Replaces every number with a decimal point (times, speeds) by `#`.
+fn masked(text: &str) -> String {
+    let mask = |word: &str| {
+        let is_time = word.contains('.') && word.parse::<f64>().is_ok();
+        if is_time { "#".to_owned() } else { word.to_owned() }
+    };
+    let lines = text.lines().map(|line| line.split(' ').map(mask).collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("the output is JSON")
+}
+
+#[test]
+fn without_arguments_it_greets() {
+    let output = agon(&[]);
+    assert_eq!(output.code, 0);
+    assert!(output.stdout.contains("agon play tic-tac-toe --as xplayer"));
+}
+
+#[test]
+fn an_unknown_command_is_a_usage_error() {
+    let output = agon(&["chek", "nim"]);
+    assert_eq!(output.code, 2);
+    assert!(output.stderr.contains("'check'"), "{}", output.stderr);
+}
+
+#[test]
+fn an_unknown_game_gets_the_nearest_names() {
+    let output = agon(&["sim", "conect4"]);
+    assert_eq!(output.code, 2);
+    assert_eq!(
+        output.stderr,
+        "error: there is no file and no bundled game `conect4`; did you mean `connect-four`?\n"
+    );
+}
+
+#[test]
+fn a_folder_is_not_a_rule_sheet_unless_it_holds_one() {
+    assert_eq!(agon(&["show", "games"]).code, 2);
+    assert_eq!(agon(&["show", "games/nim"]).code, 0);
+}
+
+#[test]
+fn rules_come_from_standard_input_too() {
+    let sheet = std::fs::read_to_string(root().join("games/nim/rules.kif")).expect("it is there");
+    let output = agon_with_input(&["check", "-"], &sheet);
+    assert_eq!(output.stdout, "1 sheet checked: 0 errors, 0 warnings\n");
+}
+
+#[test]
+fn faults_as_json_are_one_object_each() {
+    let output = agon(&["check", "--format", "json", "games/bad/unsafe-variable/rules.kif"]);
+    assert_eq!(output.code, 1);
+    let faults: Vec<serde_json::Value> = output.stdout.lines().map(json).collect();
+    assert_eq!(faults.len(), 3);
+    assert_eq!(faults[0]["name"], "unsafe-variable");
+    assert_eq!(faults[0]["severity"], "error");
+    assert_eq!((&faults[0]["line"], &faults[0]["column"]), (&13.into(), &12.into()));
+    assert_eq!(faults[0]["end_column"], 19);
+}
+
+#[test]
+fn explain_knows_every_fault_and_no_other() {
+    let listed = agon(&["explain"]).stdout;
+    for line in listed.lines() {
+        let name = line.split(' ').next().expect("a name");
+        let output = agon(&["explain", name]);
+        assert_eq!(output.code, 0, "{name}");
+        assert!(output.stdout.starts_with(&format!("# {name}\n")), "{name}");
+        assert!(
+            output.stdout.contains("\nWrong:\n") && output.stdout.contains("\nRight:\n"),
+            "{name}"
+        );
+    }
+    assert_eq!(agon(&["explain", "unsafe"]).code, 2);
+}
+
+#[test]
+fn fmt_formats_checks_and_translates() {
+    let crowded = "(role you)(<=(goal you 100)(true done)) ; won\n";
+    let formatted = "(role you)\n(<= (goal you 100)\n    (true done)) ; won\n";
+    assert_eq!(agon_with_input(&["fmt"], crowded).stdout, formatted);
+    assert_eq!(agon_with_input(&["fmt", "--check"], crowded).code, 1);
+    assert_eq!(agon_with_input(&["fmt", "--check"], formatted).code, 0);
+    let infix = agon_with_input(&["fmt", "--notation", "infix"], crowded).stdout;
+    assert_eq!(infix, "role(you).\ngoal(you, 100) :-\n    true(done).\n");
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("rules.kif");
+    std::fs::write(&file, crowded).expect("it is writable");
+    let path = file.to_str().expect("a plain path");
+    assert_eq!(agon(&["fmt", "--check", path]).code, 1);
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), crowded);
+    assert_eq!(agon(&["fmt", path]).code, 0);
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), formatted);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("it is readable").count(), 1);
+}
+
+#[test]
+fn games_lists_every_bundled_game() {
+    let text = agon(&["games"]).stdout;
+    assert_eq!(text.lines().count(), library::games().count());
+    let lines = agon(&["games", "--json"]).stdout;
+    let names: Vec<String> =
+        lines.lines().map(|line| json(line)["name"].as_str().expect("a name").to_owned()).collect();
+    assert!(names.contains(&"tic-tic-toe".to_owned()));
+}
+
+#[test]
+fn show_prints_roles_moves_state_and_sizes() {
+    insta::assert_snapshot!(agon(&["show", "nim"]).stdout, @r"
+    Nim
+    A single heap of five, from which two players take turns to take one or two; whoever takes the last one wins.
+
+    9 relations, 9 facts, 10 rules
+
+    role white, 2 legal moves at the start:
+      (take 1)  (take 2)
+
+    role black, 1 legal move at the start:
+      noop
+
+    initial state, 2 facts:
+      (control white)  (num 5)
+    ");
+    let value = json(&agon(&["show", "nim", "--json"]).stdout);
+    assert_eq!(value["roles"], serde_json::json!(["white", "black"]));
+    assert_eq!(value["legal"][1], serde_json::json!(["noop"]));
+}
+
+#[test]
+fn perft_counts_lines() {
+    insta::assert_snapshot!(masked(&agon(&["perft", "nim", "5"]).stdout), @r"
+      1                2
+      2                4
+      3                7
+      4                5
+      5                1
+    counted in # s
+    ");
+    let value = json(&agon(&["perft", "nim", "6", "--json"]).stdout);
+    assert_eq!(value["lines"], serde_json::json!([2, 4, 7, 5, 1, 0]));
+    assert_eq!(agon(&["perft", "nim", "0"]).code, 2);
+}
+
+#[test]
+fn sim_is_the_same_for_the_same_seed() {
+    let masked_run = |seed: &str| {
+        let value = json(&agon(&["sim", "nim", "--games", "200", "--seed", seed, "--json"]).stdout);
+        (value["length"].to_string(), value["roles"].to_string())
+    };
+    assert_eq!(masked_run("5"), masked_run("5"));
+    assert_ne!(masked_run("5"), masked_run("6"));
+    let output = masked(&agon(&["sim", "nim", "--games", "100"]).stdout);
+    let (statistics, speed) = output.rsplit_once('\n').expect("several lines");
+    insta::assert_snapshot!(statistics, @r"
+    100 random games with seed 1 in # s
+    length          # ± #
+    goal white     # ± #
+    goal black     # ± #
+    ");
+    assert!(speed.ends_with(" state changes per second"), "{speed}");
+}
+
+#[test]
+fn sim_names_role_and_state_where_play_cannot_go_on() {
+    let output = agon(&["sim", "games/bad/no-legal-move/rules.kif"]);
+    assert_eq!(output.code, 1);
+    assert_eq!(output.stderr, "error: role hedgehog has no legal move in the state\n  (at b2)\n\n");
+}
+
+#[test]
+fn faulty_rules_and_gdl_ii_are_refused_with_the_reason() {
+    let output = agon(&["sim", "games/bad/unsafe-variable/rules.kif"]);
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("error[unsafe-variable]"), "{}", output.stderr);
+    let output = agon(&["sim", "games/bad/hidden-information/rules.kif"]);
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("GDL-II"), "{}", output.stderr);
+}
+
+#[test]
+fn play_takes_numbers_texts_and_words() {
+    let input = "7\nhelp\n(take 1)\nundo\n1\nquit\n";
+    let output = agon_with_input(&["play", "nim", "--as", "white", "--seed", "4"], input);
+    assert_eq!(output.code, 0);
+    insta::assert_snapshot!(output.stdout, @r"
+    You are white. Type a move's number, or `help`.
+
+      (control white)
+      (num 5)
+      1: (take 1)  2: (take 2)
+    > 7
+    There is no move `7`; `moves` lists them, `help` the words.
+    > help
+    A number makes that move. Other words:
+      moves   list the moves again
+      state   show the state again
+      undo    take back your last move
+      quit    leave the game
+    > (take 1)
+    white: (take 1)
+    black: noop
+
+      (control black)
+      (num 4)
+    white: noop
+    black: (take 2)
+
+      (control white)
+      (num 2)
+      1: (take 1)  2: (take 2)
+    > undo
+
+      (control white)
+      (num 5)
+      1: (take 1)  2: (take 2)
+    > 1
+    white: (take 1)
+    black: noop
+
+      (control black)
+      (num 4)
+    white: noop
+    black: (take 2)
+
+      (control white)
+      (num 2)
+      1: (take 1)  2: (take 2)
+    > quit
+    ");
+    let played = agon_with_input(&["play", "nim", "--as", "WHITE", "--seed", "4"], "2\n2\n2\n");
+    assert!(played.stdout.contains("The game is over."), "{}", played.stdout);
+    assert_eq!(agon(&["play", "nim"]).code, 2);
+    assert_eq!(agon(&["play", "nim", "--as", "red"]).code, 2);
+}
+
+#[test]
+fn completions_are_made_for_shells() {
+    let output = agon(&["completions", "bash"]);
+    assert_eq!(output.code, 0);
+    assert!(output.stdout.contains("perft"));
+}

@@ -1,0 +1,57 @@
+//! Runs the program from the root of the project.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the program gave.
+pub struct Output {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: i32,
+}
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .expect("the project is there")
+}
+
+/// Data that only developers have; `None`, with a message, where it is absent.
+pub fn shared(folder: &str) -> Option<PathBuf> {
+    let path = root().join("../shared").join(folder);
+    if !path.is_dir() {
+        eprintln!("skipped: there is no folder ../shared/{folder}");
+        return None;
+    }
+    Some(path)
+}
+
+/// Runs `agon` with these arguments.
+pub fn agon(arguments: &[&str]) -> Output {
+    agon_with_input(arguments, "")
+}
+
+/// Runs `agon` with these arguments and this text on standard input.
+pub fn agon_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(arguments)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    // The program may end without reading it all.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    Output {
+        stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("output is UTF-8"),
+        code: output.status.code().expect("the program was not killed"),
+    }
+}
