@@ -115,7 +115,11 @@ impl ReferenceMachine {
     fn relations(&self, validity: Validity) -> Vec<(Relation, ProcedureId)> {
         let program = &self.shared.program;
         let all = program.all_rows.iter().copied();
-        all.filter(|&(_, id)| program.procedures[id as usize].validity == validity).collect()
+        let mut relations: Vec<_> =
+            all.filter(|&(_, id)| program.procedures[id as usize].validity == validity).collect();
+        // From the bottom up, so that no question goes deep.
+        relations.sort_by_key(|&(relation, _)| self.rules().relation(relation).component);
+        relations
     }
 
     fn all_rows(
@@ -124,10 +128,13 @@ impl ReferenceMachine {
         look: &mut Look,
         steps: u64,
     ) -> Result<Rows, StopReason> {
+        if look.steps >= ALL_STEPS {
+            return Err(StopReason::Steps(ALL_STEPS));
+        }
         let shared = Arc::clone(&self.shared);
         let width = shared.program.procedures[procedure as usize].answer_width;
         let mut answers: Vec<Ground> = Vec::new();
-        self.solver.allow_steps(steps.min(ALL_STEPS.saturating_sub(look.steps)));
+        self.solver.allow_steps(steps);
         let asked = self.solver.ask(&shared.program, procedure, &[], &mut answers);
         look.steps += self.solver.steps();
         asked?;
