@@ -664,17 +664,19 @@ mod grammar {
         }
     }
 
-    /// The variables of a condition that it binds itself, roughly: those of positive conditions.
-    fn bound(tree: &Tree, into: &mut Vec<String>) {
-        match tree {
-            Tree::Word(name) if name.starts_with('?') => into.push(name.clone()),
-            Tree::Word(_) => {}
-            Tree::List(parts) => {
-                let opaque = ["not", "distinct", "or"].map(word);
-                if !opaque.contains(&parts[0]) {
-                    parts.iter().for_each(|part| bound(part, into));
-                }
-            }
+    /// The variables that a condition binds, roughly; `derived` relations may be taken not to.
+    fn bound(tree: &Tree, derived: bool, into: &mut Vec<String>) {
+        let Tree::List(parts) = tree else {
+            return;
+        };
+        let Tree::Word(name) = &parts[0] else {
+            return;
+        };
+        match name.as_str() {
+            "not" | "distinct" | "or" => {}
+            "and" => parts.iter().for_each(|part| bound(part, derived, into)),
+            name if name.starts_with('d') && !name.starts_with("does") && !derived => {}
+            _ => variables(tree, into),
         }
     }
 
@@ -763,7 +765,9 @@ mod grammar {
             let (mut wanted, mut known) = (Vec::new(), Vec::new());
             variables(&head, &mut wanted);
             body.iter().for_each(|condition| variables(condition, &mut wanted));
-            body.iter().for_each(|condition| bound(condition, &mut known));
+            // Circles must be restricted by conditions outside of them.
+            let derived = self.random.random_bool(0.4);
+            body.iter().for_each(|condition| bound(condition, derived, &mut known));
             wanted.sort();
             wanted.dedup();
             for name in wanted {
@@ -865,7 +869,7 @@ mod grammar {
         }
 
         fn one_of(&mut self, prefix: &str, arities: &[usize]) -> Tree {
-            if self.random.random_ratio(1, 8) {
+            if self.random.random_ratio(1, 12) {
                 return self.variable();
             }
             let number = self.random.random_range(0..arities.len());
