@@ -4,7 +4,7 @@
 //!
 //! Nothing here changes what the machine answers, only how fast; so every limit simply ends the look.
 
-use crate::estimate::{Profile, Survey};
+use crate::estimate::Survey;
 use crate::machine::ReferenceMachine;
 use crate::pool::Ground;
 use crate::program::{ProcedureId, Validity};
@@ -97,11 +97,7 @@ impl ReferenceMachine {
             match self.all_rows(procedure, look, DERIVED_STEPS) {
                 Ok(rows) => {
                     let width = self.shared.program.procedures[procedure as usize].answer_width;
-                    survey
-                        .derived
-                        .entry(relation)
-                        .or_insert_with(Profile::default)
-                        .add(&rows, width);
+                    survey.derived.entry(relation).or_default().add(&rows, width);
                 }
                 // Too large: it is meant to be asked for something, not for everything.
                 Err(_) => {
