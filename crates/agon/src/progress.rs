@@ -18,14 +18,20 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Work of an unknown number of parts.
+    pub fn counting(unit: &str) -> Progress {
+        Progress::with_template(None, &format!("[{{elapsed}}] {{spinner}} {{pos}} {unit}"))
+    }
+
     /// Work of so many parts.
     pub fn new(parts: u64, unit: &str) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden());
-        let template =
-            format!("[{{elapsed}}] {{wide_bar}} {{pos}}/{{len}} {unit} (ready in {{eta}})");
-        bar.set_style(
-            ProgressStyle::with_template(&template).expect("the template is well formed"),
-        );
+        let rest = format!("{{pos}}/{{len}} {unit} (ready in {{eta}})");
+        Progress::with_template(Some(parts), &format!("[{{elapsed}}] {{wide_bar}} {rest}"))
+    }
+
+    fn with_template(parts: Option<u64>, template: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(parts, ProgressDrawTarget::hidden());
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
         let now = Instant::now();
         Progress { bar, begun: now, drawn: now, shown: false }
     }

@@ -253,7 +253,10 @@ fn check_infix(text: &str, expected: &str) {
 #[test]
 fn a_rule_gets_a_line_for_each_condition() {
     check_format("(<= p q r)", "(<= p\n    q\n    r)\n");
-    check_format("(<=(next(cell ?x))(true\n(cell ?x)))", "(<= (next (cell ?x))\n    (true (cell ?x)))\n");
+    check_format(
+        "(<=(next(cell ?x))(true\n(cell ?x)))",
+        "(<= (next (cell ?x))\n    (true (cell ?x)))\n",
+    );
     check_format("(<= p)", "(<= p)\n");
 }
 

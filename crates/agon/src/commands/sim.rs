@@ -1,13 +1,13 @@
 //! `agon sim`: random games, with statistics.
 
 use crate::progress::Progress;
-use crate::{Outcome, rulesheet};
+use crate::{Outcome, interrupt, rulesheet};
 use game::playout::{End, Player};
 use std::io::Write;
 
 /// Play random games and show how long they take and how they end
 ///
-/// The same seed gives the same games.
+/// The same seed gives the same games. Ctrl-C shows the statistics of the games played so far.
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
@@ -41,7 +41,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut progress = Progress::new(options.games, "games");
     let begun = std::time::Instant::now();
     let mut played = 0;
-    while played < options.games {
+    interrupt::watch();
+    while played < options.games && !interrupt::interrupted() {
         if options.seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds) {
             break;
         }

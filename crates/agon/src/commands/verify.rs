@@ -1,6 +1,7 @@
 //! `agon verify`: replays an independent engine's record and compares everything.
 
 use crate::Outcome;
+use crate::progress::Progress;
 use crate::rulesheet::RuleSheet;
 use crate::trace::{Record, Trace};
 use anyhow::{Context, ensure};
@@ -65,6 +66,7 @@ fn verify(machine: &mut dyn Machine, path: &Path) -> anyhow::Result<Verdict> {
     let (mut states, mut games) = (0, 0);
     let mut line: Vec<String> = Vec::new();
     let mut state = State::default();
+    let mut progress = Progress::counting("states");
     while let Some(record) = trace.next_record()? {
         if record.step == 0 {
             games += 1;
@@ -79,6 +81,7 @@ fn verify(machine: &mut dyn Machine, path: &Path) -> anyhow::Result<Verdict> {
             line.len() as i64 - 1
         );
         states += 1;
+        progress.at(states as u64);
         let parts = compare(machine, &state, &record)?;
         if !parts.is_empty() {
             let facts = super::show::columns(&machine.state_texts(&state));
