@@ -26,6 +26,12 @@ pub enum StopReason {
     /// Answering needed too much memory.
     #[error("answering needed more than {0} MiB of memory")]
     Memory(usize),
+    /// Play produced too many different terms.
+    #[error("play produced more than {0} different terms")]
+    Terms(usize),
+    /// A rule has too many disjunctions that wait for each other.
+    #[error("a rule's disjunctions split into more than {0} cases")]
+    Splits(usize),
     /// Rules called each other too deeply.
     #[error("rules call each other more than {0} levels deep")]
     Depth(usize),

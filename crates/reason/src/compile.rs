@@ -4,13 +4,13 @@
 mod body;
 
 use crate::estimate::{Profile, Survey};
+use crate::limits::{MAX_SPLITS, Stop};
 use crate::pool::{Ground, Pool};
 use crate::program::{
-    Build, Match, Operation, OperationId, Plan, Procedure, ProcedureId, Program, Slot, Source,
-    StoreId, Validity,
+    Build, Condition, Match, Operation, OperationId, Plan, Procedure, ProcedureId, Program, Slot,
+    Source, StoreId, Validity,
 };
 use crate::rows::Rows;
-use game::StopReason;
 use gdl::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, TERMINAL, TRUE};
 use gdl::{Clause, Relation, RelationInfo, Rules, Symbol, Term};
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub(crate) fn compile(
     pool: &mut Pool,
     survey: &Survey,
     surveying: bool,
-) -> Result<Compiled, StopReason> {
+) -> Result<Compiled, Stop> {
     let mut compiler = Compiler {
         rules,
         survey,
@@ -57,8 +57,8 @@ pub(crate) fn compile(
     while let Some((id, relation, known)) = compiler.pending.pop() {
         compiler.procedure(id, relation, &known);
     }
-    if compiler.splits > body::MAX_SPLITS {
-        return Err(StopReason::Steps(body::MAX_SPLITS as u64));
+    if compiler.splits > MAX_SPLITS {
+        return Err(Stop::Splits);
     }
     let mut fluents: Vec<_> =
         compiler.fluents.iter().map(|(&(name, arity), &store)| (name, arity, store)).collect();
@@ -68,7 +68,7 @@ pub(crate) fn compile(
 }
 
 /// The ground terms of the rules as ids of the pool; variables and terms with variables have none.
-fn intern_constants(rules: &Rules, pool: &mut Pool) -> Result<Vec<Option<Ground>>, StopReason> {
+fn intern_constants(rules: &Rules, pool: &mut Pool) -> Result<Vec<Option<Ground>>, Stop> {
     let terms = rules.terms();
     let mut constants: Vec<Option<Ground>> = Vec::with_capacity(terms.len());
     // Arguments have smaller ids than the terms they are in.
@@ -244,7 +244,7 @@ impl Compiler<'_> {
             free_columns(known, arity).map(|column| (column, Match::Bind(column as Slot)));
         let columns = columns.collect();
         let from = self.rows_from(store, known);
-        let start = self.push(Operation::Each { from, key, columns, then: emit });
+        let start = self.push(Operation::Each(Condition { from, key, columns }, emit));
         Plan {
             head: known.iter().map(|&column| Match::Bind(column as Slot)).collect(),
             slots: arity,

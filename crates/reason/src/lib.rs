@@ -25,6 +25,7 @@ mod compile;
 mod estimate;
 mod growing;
 mod hash;
+mod limits;
 mod machine;
 mod memo;
 mod pool;
@@ -33,5 +34,5 @@ mod rows;
 mod solver;
 mod survey;
 
+pub use limits::Limits;
 pub use machine::{BuildError, ReferenceMachine};
-pub use solver::Limits;

@@ -2,9 +2,10 @@
 
 use crate::compile::compile;
 use crate::estimate::Survey;
+use crate::limits::{Limits, Stop};
 use crate::pool::{Ground, Pool};
 use crate::program::{ProcedureId, Program};
-use crate::solver::{Limits, Solver};
+use crate::solver::Solver;
 use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
 use gdl::{Node, NodeId, Rules, Symbol, Term};
 use hashbrown::HashMap;
@@ -63,9 +64,10 @@ impl ReferenceMachine {
         survey: &Survey,
         surveying: bool,
     ) -> Result<ReferenceMachine, StopReason> {
-        let compiled = compile(&rules, &mut pool, survey, surveying)?;
+        let reason = |stop| limits.reason(stop);
+        let compiled = compile(&rules, &mut pool, survey, surveying).map_err(reason)?;
         let role_terms = rules.roles().iter().map(|&role| ground(&rules, &mut pool, role));
-        let role_terms = role_terms.collect::<Result<Vec<_>, _>>()?;
+        let role_terms = role_terms.collect::<Result<Vec<_>, _>>().map_err(reason)?;
         let roles = role_terms.iter().map(|&role| pool.text(rules.symbols(), role)).collect();
         let program = compiled.program;
         let fluents = program.fluents.iter().map(|&(name, arity, store)| ((name, arity), store));
@@ -246,7 +248,7 @@ fn sort(ids: &mut Vec<Ground>) {
 }
 
 /// A role as a ground term.
-fn ground(rules: &Rules, pool: &mut Pool, term: Term) -> Result<Ground, StopReason> {
+fn ground(rules: &Rules, pool: &mut Pool, term: Term) -> Result<Ground, Stop> {
     let terms = rules.terms();
     let arguments = terms.arguments(term).iter().map(|&argument| ground(rules, pool, argument));
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;

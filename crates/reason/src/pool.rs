@@ -5,16 +5,14 @@
 //! a prefix of the shared pool, and goes to the lock only for a term its mirror does not have.
 
 use crate::hash::hash_row;
-use game::StopReason;
+use crate::limits::{MAX_TERM_DEPTH, Stop};
+
 use gdl::{Symbol, Symbols};
 use hashbrown::HashTable;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A ground term.
 pub(crate) type Ground = u32;
-
-/// Terms may be nested this deep; what builds deeper ones never ends.
-const MAX_DEPTH: u16 = 2000;
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -91,11 +89,7 @@ impl Pool {
 
     /// The term of a symbol applied to arguments.
     #[inline]
-    pub(crate) fn intern(
-        &mut self,
-        symbol: Symbol,
-        arguments: &[Ground],
-    ) -> Result<Ground, StopReason> {
+    pub(crate) fn intern(&mut self, symbol: Symbol, arguments: &[Ground]) -> Result<Ground, Stop> {
         let hash = hash_term(symbol, arguments);
         match self.mirror.find(hash, symbol, arguments) {
             Some(term) => Ok(term),
@@ -109,18 +103,17 @@ impl Pool {
         hash: u64,
         symbol: Symbol,
         arguments: &[Ground],
-    ) -> Result<Ground, StopReason> {
+    ) -> Result<Ground, Stop> {
         let mut shared = lock(&self.shared);
         let known = shared.find(hash, symbol, arguments);
         if known.is_none() {
             let inner = arguments.iter().map(|&term| shared.entries[term as usize].depth).max();
             let depth = inner.map_or(0, |depth| depth + 1);
-            if depth > MAX_DEPTH {
-                return Err(StopReason::TermDepth(MAX_DEPTH.into()));
+            if depth > MAX_TERM_DEPTH {
+                return Err(Stop::TermDepth);
             }
             if shared.entries.len() >= self.max_terms || arguments.len() > u16::MAX.into() {
-                let bytes = self.max_terms * size_of::<(Entry, [Ground; 4])>();
-                return Err(StopReason::Memory(bytes >> 20));
+                return Err(Stop::Terms);
             }
             shared.push(hash, symbol, arguments, depth);
         }

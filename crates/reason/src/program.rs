@@ -60,16 +60,24 @@ pub(crate) enum Source {
     Procedure(ProcedureId),
 }
 
+/// Rows to look at: those that `from` has for the key and whose other columns match.
+#[derive(Debug)]
+pub(crate) struct Condition {
+    pub(crate) from: Source,
+    pub(crate) key: Box<[Build]>,
+    pub(crate) columns: Box<[(usize, Match)]>,
+}
+
 /// One step of a join plan.
 #[derive(Debug)]
 pub(crate) enum Operation {
     /// For every row: bind what is free, then go on.
-    Each { from: Source, key: Box<[Build]>, columns: Box<[(usize, Match)]>, then: OperationId },
+    Each(Condition, OperationId),
     /// Go on (once) if there is a row.
-    Exists { from: Source, key: Box<[Build]>, columns: Box<[(usize, Match)]>, then: OperationId },
+    Exists(Condition, OperationId),
     /// Go on if there is no row.
-    Fails { from: Source, key: Box<[Build]>, columns: Box<[(usize, Match)]>, then: OperationId },
-    /// Go on if the terms are equal, or if they are not.
+    Fails(Condition, OperationId),
+    /// Go on if the terms are equal (or, if `equal` is false, if they are not).
     Compare { left: Build, right: Build, equal: bool, then: OperationId },
     /// Go on with each of these.
     Any(Box<[OperationId]>),

@@ -599,6 +599,7 @@ mod grammar {
     use super::sheet::Tree;
     use game::Random;
     use rand::RngExt;
+    use std::ops::RangeInclusive;
 
     /// What a rule may depend on.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -614,28 +615,29 @@ mod grammar {
         level: Level,
     }
 
+    /// Half of the sheets are a bit of everything, half are mostly circles of rules over a few links.
     pub fn sheet(random: &mut Random) -> Vec<Tree> {
+        let circles = random.random_bool(0.5);
         let mut writer = Writer {
-            constants: random.random_range(2..=4),
-            functions: random.random_bool(0.4),
+            circles,
+            constants: if circles { 4 } else { random.random_range(2..=4) },
+            functions: random.random_bool(if circles { 0.1 } else { 0.4 }),
+            variables: random.random_range(5..=9),
             derived_share: random.random_range(2..=7),
-            negations: random.random_range(0..=25),
-            disjunctions: random.random_range(0..=25),
-            most_conditions: random.random_range(1..=4),
+            negations: random.random_range(0..=if circles { 10 } else { 25 }),
+            disjunctions: random.random_range(0..=if circles { 10 } else { 25 }),
+            most_conditions: random.random_range(1..=if circles { 2 } else { 4 }),
             roles: random.random_range(1..=2),
-            fluents: random_arities(random, 1..=3, 2),
-            moves: random_arities(random, 1..=2, 2),
-            facts: random_arities(random, 1..=3, 2),
+            fluents: random_arities(random, 1..=3, 0..=2),
+            moves: random_arities(random, 1..=2, 0..=2),
+            facts: random_arities(random, 1..=3, usize::from(circles)..=2),
             derived: Vec::new(),
             random,
         };
+        let shared = writer.random_level();
         for number in 0..writer.random.random_range(1..=6) {
-            let level = match writer.random.random_range(0..5) {
-                0 | 1 => Level::Fixed,
-                2 | 3 => Level::State,
-                _ => Level::Moves,
-            };
-            let arity = writer.random.random_range(0..=3);
+            let level = if circles { shared } else { writer.random_level() };
+            let arity = writer.random.random_range(0..=if circles { 2 } else { 3 });
             writer.derived.push(Relation { name: format!("d{number}"), arity, level });
         }
         writer.sheet()
@@ -643,11 +645,11 @@ mod grammar {
 
     fn random_arities(
         random: &mut Random,
-        count: std::ops::RangeInclusive<usize>,
-        most: usize,
+        count: RangeInclusive<usize>,
+        arity: RangeInclusive<usize>,
     ) -> Vec<usize> {
         let count = random.random_range(count);
-        (0..count).map(|_| random.random_range(0..=most)).collect()
+        (0..count).map(|_| random.random_range(arity.clone())).collect()
     }
 
     fn word(text: impl Into<String>) -> Tree {
@@ -690,8 +692,11 @@ mod grammar {
 
     struct Writer<'a> {
         random: &'a mut Random,
+        circles: bool,
         constants: usize,
         functions: bool,
+        /// How often a term is a variable, in tenths.
+        variables: usize,
         /// How often a condition asks for a derived relation, in tenths.
         derived_share: usize,
         /// How often a condition is negated or a disjunction, in percent.
@@ -707,13 +712,18 @@ mod grammar {
     }
 
     impl Writer<'_> {
+        fn random_level(&mut self) -> Level {
+            [Level::Fixed, Level::State, Level::Moves][self.random.random_range(0..6) * 2 / 5]
+        }
+
         fn sheet(&mut self) -> Vec<Tree> {
             let mut sheet = Vec::new();
             for role in 0..self.roles {
                 sheet.push(apply("role", [word(format!("r{role}"))]));
             }
             for relation in 0..self.facts.len() {
-                for _ in 0..self.random.random_range(0..=5) {
+                let rows = if self.circles { 3..=8 } else { 0..=5 };
+                for _ in 0..self.random.random_range(rows) {
                     let arguments = (0..self.facts[relation]).map(|_| self.ground());
                     let arguments: Vec<Tree> = arguments.collect();
                     sheet.push(apply(format!("e{relation}"), arguments));
@@ -766,12 +776,12 @@ mod grammar {
             variables(&head, &mut wanted);
             body.iter().for_each(|condition| variables(condition, &mut wanted));
             // Circles must be restricted by conditions outside of them.
-            let derived = self.random.random_bool(0.4);
+            let derived = !self.circles && self.random.random_bool(0.4);
             body.iter().for_each(|condition| bound(condition, derived, &mut known));
             wanted.sort();
             wanted.dedup();
             for name in wanted {
-                if !known.contains(&name) && self.random.random_bool(0.8) {
+                if !known.contains(&name) && (self.circles || self.random.random_bool(0.8)) {
                     let binder = self.binder(word(name), level);
                     let place = self.random.random_range(0..=body.len());
                     body.insert(place, binder);
@@ -877,10 +887,12 @@ mod grammar {
         }
 
         fn term(&mut self) -> Tree {
-            match self.random.random_range(0..10) {
-                0..6 => self.variable(),
-                6 if self.functions => apply("g", [self.term()]),
-                7 if self.functions => apply("h", [self.term(), self.term()]),
+            if self.random.random_range(0..10) < self.variables {
+                return self.variable();
+            }
+            match self.random.random_range(0..3) {
+                0 if self.functions => apply("g", [self.term()]),
+                1 if self.functions => apply("h", [self.term(), self.term()]),
                 _ => self.constant(),
             }
         }

@@ -2,7 +2,10 @@
 //! as what they test is known; of the other conditions the one that promises the fewest rows is next.
 
 use super::{Compiler, Known};
-use crate::program::{Build, Match, Operation, OperationId, Plan, Slot, Source, StoreId};
+use crate::limits::MAX_SPLITS;
+use crate::program::{
+    Build, Condition, Match, Operation, OperationId, Plan, Slot, Source, StoreId,
+};
 use gdl::{Clause, Literal, Predicate, Relation, Symbol, Term};
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +13,12 @@ use std::collections::{HashMap, HashSet};
 /// can be: choosing the best of n conditions n times would be quadratic.
 const MAX_ORDERED: usize = 100;
 
-/// Rules in which disjunctions wait for each other may be split into this many cases in all.
-pub(super) const MAX_SPLITS: usize = 10_000;
-
 /// The variables known so far. A branch of an `or` works on a copy.
 type Bound = HashSet<Symbol>;
 
 /// What a condition compiles to before its place in the chain is known.
 enum Step {
-    Rows { from: Source, key: Box<[Build]>, columns: Box<[(usize, Match)]>, negated: bool },
+    Rows { condition: Condition, negated: bool },
     Compare { left: Build, right: Build, equal: bool },
     Any(Vec<Vec<Step>>),
 }
@@ -57,14 +57,12 @@ impl Compiler<'_> {
                     let starts = branches.into_iter().map(|branch| self.chain(branch, then));
                     Operation::Any(starts.collect())
                 }
-                Step::Rows { from, key, columns, negated: true } => {
-                    Operation::Fails { from, key, columns, then }
-                }
-                Step::Rows { from, key, columns, negated: false } => {
-                    if columns.iter().any(|(_, pattern)| pattern.binds()) {
-                        Operation::Each { from, key, columns, then }
+                Step::Rows { condition, negated: true } => Operation::Fails(condition, then),
+                Step::Rows { condition, negated: false } => {
+                    if condition.columns.iter().any(|(_, pattern)| pattern.binds()) {
+                        Operation::Each(condition, then)
                     } else {
-                        Operation::Exists { from, key, columns, then }
+                        Operation::Exists(condition, then)
                     }
                 }
             };
@@ -292,7 +290,8 @@ impl Body<'_, '_> {
                 pattern => columns.push((if among_free { place } else { column }, pattern)),
             }
         }
-        Step::Rows { from, key, columns: columns.into(), negated }
+        let condition = Condition { from, key, columns: columns.into() };
+        Step::Rows { condition, negated }
     }
 
     /// Where a predicate's rows are, and the terms of their columns.
