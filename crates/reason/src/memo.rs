@@ -15,6 +15,8 @@ pub(crate) enum Status {
     Complete { first: u32, count: u32 },
     /// The answers so far are in the solver's growing list with this number.
     Growing(u32),
+    /// It was worked on, but what was found is not worth keeping.
+    Abandoned,
 }
 
 /// The questions asked of one procedure, and their answers.
@@ -75,11 +77,15 @@ impl Memo {
         self.entries[entry as usize]
     }
 
+    pub(crate) fn set_status(&mut self, entry: EntryId, status: Status) {
+        self.entries[entry as usize] = status;
+    }
+
     /// Stores the final answers of a question.
     pub(crate) fn complete(&mut self, entry: EntryId, count: usize, answers: &[Ground]) {
         let first = self.answers.len() as u32;
         self.answers.extend_from_slice(answers);
-        self.entries[entry as usize] = Status::Complete { first, count: count as u32 };
+        self.set_status(entry, Status::Complete { first, count: count as u32 });
     }
 
     #[inline]

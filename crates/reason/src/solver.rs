@@ -13,7 +13,7 @@ use crate::growing::Growing;
 use crate::limits::{Limits, Stop};
 use crate::memo::{EntryId, Memo, Status};
 use crate::pool::{Ground, Pool};
-use crate::program::{Plan, Procedure, ProcedureId, Program, Validity};
+use crate::program::{Plan, ProcedureId, Program, Validity};
 use crate::rows::Rows;
 use game::StopReason;
 
@@ -154,7 +154,9 @@ impl Solver {
         })?;
         match self.memos[procedure as usize].status(entry) {
             Status::Complete { first, count } => Ok(read(self, first as usize, count as usize)),
-            Status::Growing(_) => unreachable!("a question asked from outside is complete"),
+            Status::Growing(_) | Status::Abandoned => {
+                unreachable!("a question asked from outside is complete")
+            }
         }
     }
 
@@ -182,35 +184,37 @@ impl Solver {
         procedure: ProcedureId,
         key: usize,
     ) -> Result<EntryId, Stop> {
-        let memo = &self.memos[procedure as usize];
+        let memo = &mut self.memos[procedure as usize];
         let Some(entry) = memo.find(&self.keys[key..]) else {
-            return self.new_question(program, procedure, key);
+            if memo.is_empty() {
+                let validity = program.procedures[procedure as usize].validity;
+                self.used[validity as usize].push(procedure);
+            }
+            let entry = memo.insert(&self.keys[key..], Status::Abandoned);
+            self.hold(program, procedure, self.keys.len() - key + 2)?;
+            return self.begin(program, procedure, entry);
         };
-        if let Status::Growing(number) = memo.status(entry) {
-            self.meet(program, number)?;
+        match memo.status(entry) {
+            Status::Complete { .. } => Ok(entry),
+            Status::Growing(number) => self.meet(program, number).map(|()| entry),
+            Status::Abandoned => self.begin(program, procedure, entry),
         }
-        Ok(entry)
     }
 
-    fn new_question(
+    /// Begins to work on a question.
+    fn begin(
         &mut self,
         program: &Program,
         procedure: ProcedureId,
-        key: usize,
+        entry: EntryId,
     ) -> Result<EntryId, Stop> {
-        let Procedure { key_width, answer_width, validity, .. } =
-            program.procedures[procedure as usize];
         let number = self.unused.pop().unwrap_or_else(|| {
             self.growing.push(Growing::default());
             self.growing.len() as u32 - 1
         });
-        let memo = &mut self.memos[procedure as usize];
-        if memo.is_empty() {
-            self.used[validity as usize].push(procedure);
-        }
-        let entry = memo.insert(&self.keys[key..], Status::Growing(number));
-        self.growing[number as usize].reset(procedure, entry, answer_width);
-        self.hold(program, procedure, key_width + 2)?;
+        let width = program.procedures[procedure as usize].answer_width;
+        self.growing[number as usize].reset(procedure, entry, width);
+        self.memos[procedure as usize].set_status(entry, Status::Growing(number));
         self.answer(program, number)?;
         Ok(entry)
     }
@@ -245,9 +249,9 @@ impl Solver {
         let place = self.stack.len();
         let first_follower = self.followers.len();
         self.stack.push(number);
-        loop {
-            let news = self.news;
-            self.growing[number as usize].round = self.round;
+        let last_round = loop {
+            let (news, began) = (self.news, self.round);
+            self.growing[number as usize].round = began;
             self.run_plans(program, number)?;
             let growing = &self.growing[number as usize];
             let lowest = growing.lowest;
@@ -256,17 +260,21 @@ impl Solver {
                 && growing.count > 0
                 && !growing.follower
                 && !self.relied_upon(place, first_follower);
-            if decided || (lowest >= place && (lowest > place || news == self.news)) {
-                break;
+            if decided || lowest > place {
+                break None;
             }
             if lowest < place {
-                return self.follow(number);
+                self.follow(number, first_follower);
+                return Ok(());
+            }
+            if news == self.news {
+                break Some(began);
             }
             self.round += 1;
-        }
+        };
         self.stack.pop();
         self.complete(program, number)?;
-        self.complete_followers(program, place, first_follower)
+        self.finish_followers(program, place, first_follower, last_round)
     }
 
     /// Whether a question of an unfinished circle has used the answers of the one at this place.
@@ -275,8 +283,9 @@ impl Solver {
         since.iter().any(|&follower| self.growing[follower as usize].lowest >= place)
     }
 
-    /// The question on top of the stack waits for the circle that it is part of.
-    fn follow(&mut self, number: u32) -> Result<(), Stop> {
+    /// The question on top of the stack waits for the circle that it is part of, and so do the questions
+    /// that wait for it.
+    fn follow(&mut self, number: u32, first_follower: usize) {
         self.stack.pop();
         let growing = &mut self.growing[number as usize];
         growing.active = false;
@@ -284,29 +293,45 @@ impl Solver {
         if !std::mem::replace(&mut growing.follower, true) {
             self.followers.push(number);
         }
+        for &follower in &self.followers[first_follower..] {
+            let follower = &mut self.growing[follower as usize];
+            follower.lowest = follower.lowest.min(lowest);
+        }
         self.depend_on(lowest);
-        Ok(())
     }
 
-    /// Completes the circle that began at this place.
-    fn complete_followers(
+    /// The question at this place is complete. If it was part of a circle, the last round brought nothing
+    /// new, so the questions that were met in it are complete too. Others have used its answers before
+    /// they were complete (a test met them, and could do without them): they are abandoned.
+    fn finish_followers(
         &mut self,
         program: &Program,
         place: usize,
         first_follower: usize,
+        last_round: Option<u64>,
     ) -> Result<(), Stop> {
         let mut kept = first_follower;
         for index in first_follower..self.followers.len() {
             let follower = self.followers[index];
-            if self.growing[follower as usize].lowest >= place {
-                self.complete(program, follower)?;
-            } else {
+            let growing = &self.growing[follower as usize];
+            if growing.lowest < place {
                 self.followers[kept] = follower;
                 kept += 1;
+            } else if last_round.is_some_and(|last| growing.round >= last) {
+                self.complete(program, follower)?;
+            } else {
+                self.abandon(follower);
             }
         }
         self.followers.truncate(kept);
         Ok(())
+    }
+
+    fn abandon(&mut self, number: u32) {
+        let growing = &self.growing[number as usize];
+        self.memos[growing.procedure as usize].set_status(growing.entry, Status::Abandoned);
+        self.unfinished -= growing.answers().len();
+        self.unused.push(number);
     }
 
     fn complete(&mut self, program: &Program, number: u32) -> Result<(), Stop> {

@@ -167,6 +167,7 @@ impl Solver {
                 let entry = self.question(program, procedure, key)?;
                 match self.memos[procedure as usize].status(entry) {
                     Status::Growing(number) => Cursor::Growing { number, row: 0 },
+                    Status::Abandoned => unreachable!("the question has just been worked on"),
                     Status::Complete { first, count } => {
                         let width = program.procedures[procedure as usize].answer_width;
                         Cursor::Complete { procedure, place: first as usize, left: count, width }
