@@ -1,8 +1,8 @@
 //! The reference machine: evaluates checked rules directly, without grounding them.
 //!
 //! It is the judge of every faster machine, and plays the games that are too big for them. Rules are
-//! compiled to join plans ([`compile`]), one for each way a relation is asked; questions are answered
-//! top down and only as far as needed, each once ([`solver`]); what never changes is derived once and
+//! compiled to join plans (`compile`), one for each way a relation is asked; questions are answered
+//! top down and only as far as needed, each once (`solver`); what never changes is derived once and
 //! kept, what depends on the state is kept as long as the state is the same.
 //!
 //! ```
