@@ -64,3 +64,13 @@ fn a_question_not_met_in_the_last_round_is_asked_again() {
         &["(get a)", "(get b)", "(see a)", "(see b)"],
     );
 }
+
+#[test]
+fn recursion_that_only_a_condition_outside_restricts_comes_to_an_end() {
+    check(
+        "(<= (legal you (get ?x)) (true (seed ?x)) (not (pair ?x ?x)))
+         (kind c d)
+         (<= (pair ?x ?y) (pair (wrap ?y) ?x) (kind ?y ?z))",
+        &["(get a)", "(get b)"],
+    );
+}

@@ -31,7 +31,10 @@ enum Place {
 
 impl Compiler<'_> {
     pub(super) fn clause_plan(&mut self, clause: &Clause, known: &Known) -> Plan {
-        let mut body = Body { compiler: self, slots: HashMap::new(), occurrences: HashMap::new() };
+        let info = self.rules.relation(clause.head.relation);
+        let circle = info.recursive.then_some(info.component);
+        let mut body =
+            Body { compiler: self, circle, slots: HashMap::new(), occurrences: HashMap::new() };
         let arguments = &clause.head.arguments;
         body.count_occurrences(clause);
         let mut bound = Bound::new();
@@ -74,6 +77,8 @@ impl Compiler<'_> {
 
 struct Body<'c, 'a> {
     compiler: &'c mut Compiler<'a>,
+    /// The circle of relations that the clause is part of.
+    circle: Option<u32>,
     slots: HashMap<Symbol, Slot>,
     /// In how many places of the clause each variable occurs.
     occurrences: HashMap<Symbol, usize>,
@@ -100,8 +105,12 @@ impl Body<'_, '_> {
     fn by_promise(&mut self, mut literals: Vec<&Literal>, bound: &mut Bound) -> Vec<Step> {
         let mut steps = Vec::with_capacity(literals.len());
         while !literals.is_empty() {
-            let scores = literals.iter().map(|literal| self.score(literal, bound)).enumerate();
-            let best = scores.min_by(|(_, a), (_, b)| a.total_cmp(b));
+            let guarded = literals.iter().any(|literal| self.guards(literal));
+            let scores = literals.iter().map(|literal| match guarded && self.grows(literal) {
+                true => f64::INFINITY,
+                false => self.score(literal, bound),
+            });
+            let best = scores.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));
             let (best, score) = best.expect("there are literals");
             if score.is_infinite() {
                 steps.push(self.split(literals, bound));
@@ -113,13 +122,36 @@ impl Body<'_, '_> {
         steps
     }
 
+    /// Whether the condition asks a relation of the clause's own circle for a term built around a
+    /// variable. Asked for any value, it could go on for ever with larger and larger terms; GDL's recursion
+    /// restriction promises that the conditions outside the circle allow finitely many, so they come first.
+    fn grows(&self, literal: &Literal) -> bool {
+        let terms = self.compiler.rules.terms();
+        let builds = |&term: &Term| !terms.is_ground(term) && !terms.is_variable(term);
+        match literal {
+            Literal::Holds(predicate) => {
+                let component = self.compiler.rules.relation(predicate.relation).component;
+                self.circle == Some(component) && predicate.arguments.iter().any(builds)
+            }
+            Literal::Any(branches) => branches.iter().flatten().any(|literal| self.grows(literal)),
+            Literal::Fails(_) | Literal::Distinct(..) | Literal::Same(..) => false,
+        }
+    }
+
+    /// Whether the condition can restrict the variables of one that grows.
+    fn guards(&self, literal: &Literal) -> bool {
+        matches!(literal, Literal::Holds(_) | Literal::Any(_)) && !self.grows(literal)
+    }
+
     fn as_written(&mut self, mut literals: Vec<&Literal>, bound: &mut Bound) -> Vec<Step> {
         let mut steps = Vec::with_capacity(literals.len());
         while !literals.is_empty() {
             let before = literals.len();
+            let guarded = literals.iter().any(|literal| self.guards(literal));
             let mut waiting = Vec::new();
             for literal in literals {
-                if self.score(literal, bound).is_finite() {
+                let ready = !(guarded && self.grows(literal));
+                if ready && self.score(literal, bound).is_finite() {
                     steps.push(self.place(literal, bound));
                 } else {
                     waiting.push(literal);
