@@ -8,7 +8,7 @@ use crate::limits::{MAX_SPLITS, Stop};
 use crate::pool::{Ground, Pool};
 use crate::program::{
     Build, Condition, Match, Operation, OperationId, Plan, Procedure, ProcedureId, Program, Slot,
-    Source, StoreId, Validity,
+    Source, Special, StoreId, Validity,
 };
 use crate::rows::Rows;
 use gdl::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, TERMINAL, TRUE};
@@ -213,6 +213,7 @@ impl Compiler<'_> {
             answer_width: info.arity - known.len(),
             validity,
             plans: Vec::new(),
+            special: None,
         });
         self.pending.push((id, relation, known.clone()));
         (known, id)
@@ -231,7 +232,9 @@ impl Compiler<'_> {
         for clause in proper {
             plans.push(self.clause_plan(clause, known));
         }
-        self.program.procedures[id as usize].plans = plans;
+        let procedure = &mut self.program.procedures[id as usize];
+        procedure.special = Special::take(&mut plans, known.len());
+        procedure.plans = plans;
     }
 
     /// The plan that finds the relation's own facts.

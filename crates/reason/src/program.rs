@@ -4,6 +4,7 @@
 
 use crate::pool::Ground;
 use gdl::{Relation, Symbol};
+use std::collections::{HashMap, HashSet};
 
 /// A variable's place in the frame of its clause.
 pub(crate) type Slot = u32;
@@ -112,7 +113,55 @@ pub(crate) struct Procedure {
     /// How many are asked for: the length of an answer.
     pub(crate) answer_width: usize,
     pub(crate) validity: Validity,
+    /// The plans to try for any key.
     pub(crate) plans: Vec<Plan>,
+    /// Further plans, for keys that have a certain constant.
+    pub(crate) special: Option<Special>,
+}
+
+/// Plans of clauses that have a constant in their head: of many, only those with the right constant are
+/// tried.
+#[derive(Debug)]
+pub(crate) struct Special {
+    /// The place in the key where the constants are.
+    pub(crate) place: usize,
+    /// The plans for each constant.
+    pub(crate) plans: HashMap<Ground, Vec<Plan>>,
+}
+
+impl Special {
+    /// With so few plans, trying them all is as good.
+    const FEW: usize = 6;
+
+    /// Takes the plans that have a constant in the place where there are the most different ones.
+    pub(crate) fn take(plans: &mut Vec<Plan>, key_width: usize) -> Option<Special> {
+        if plans.len() <= Special::FEW {
+            return None;
+        }
+        let constants = |place: usize| {
+            let found = plans.iter().filter_map(|plan| plan.constant(place));
+            found.collect::<HashSet<Ground>>().len()
+        };
+        let place = (0..key_width).max_by_key(|&place| constants(place))?;
+        let mut special = Special { place, plans: HashMap::new() };
+        for plan in std::mem::take(plans) {
+            match plan.constant(place) {
+                Some(constant) => special.plans.entry(constant).or_default().push(plan),
+                None => plans.push(plan),
+            }
+        }
+        Some(special)
+    }
+}
+
+impl Plan {
+    /// The constant that the key must have in this place.
+    fn constant(&self, place: usize) -> Option<Ground> {
+        match self.head[place] {
+            Match::Equal(Build::Constant(constant)) => Some(constant),
+            _ => None,
+        }
+    }
 }
 
 /// The compiled rules.

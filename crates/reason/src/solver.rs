@@ -13,7 +13,7 @@ use crate::growing::Growing;
 use crate::limits::{Limits, Stop};
 use crate::memo::{EntryId, Memo, Status};
 use crate::pool::{Ground, Pool};
-use crate::program::{Plan, ProcedureId, Program, Validity};
+use crate::program::{Plan, Procedure, ProcedureId, Program, Validity};
 use crate::rows::Rows;
 use game::StopReason;
 
@@ -357,19 +357,42 @@ impl Solver {
 
     fn run_plans(&mut self, program: &Program, number: u32) -> Result<(), Stop> {
         let Growing { procedure, entry, .. } = self.growing[number as usize];
-        let base = self.slots.len();
-        for plan in &program.procedures[procedure as usize].plans {
-            self.slots.resize(base + plan.slots, 0);
-            if self.head_matches(plan, procedure, entry, base)?
-                && self.run(program, plan.start, base)? == Flow::Enough
+        let Procedure { plans, special, .. } = &program.procedures[procedure as usize];
+        if let Some(special) = special {
+            let value = self.memos[procedure as usize].key(entry)[special.place];
+            if let Some(plans) = special.plans.get(&value)
+                && self.run_all(program, plans, procedure, entry)? == Flow::Enough
             {
+                return Ok(());
+            }
+        }
+        self.run_all(program, plans, procedure, entry).map(drop)
+    }
+
+    #[inline]
+    fn run_all(
+        &mut self,
+        program: &Program,
+        plans: &[Plan],
+        procedure: ProcedureId,
+        entry: EntryId,
+    ) -> Result<Flow, Stop> {
+        let base = self.slots.len();
+        let mut flow = Flow::GoOn;
+        for plan in plans {
+            self.slots.resize(base + plan.slots, 0);
+            if self.head_matches(plan, procedure, entry, base)? {
+                flow = self.run(program, plan.start, base)?;
+            }
+            if flow == Flow::Enough {
                 break;
             }
         }
         self.slots.truncate(base);
-        Ok(())
+        Ok(flow)
     }
 
+    #[inline]
     fn head_matches(
         &mut self,
         plan: &Plan,

@@ -29,7 +29,7 @@ const CONTRACT_EVERY: u64 = 4;
 fn damaged_sheets_are_refused_or_played() {
     let sheets = bundled_sheets();
     let mut played = 0;
-    for seed in seeds(6_000) {
+    for seed in seeds(15_000) {
         let mut sheet = damaged(&sheets, &mut random(seed));
         for _ in 0..seed % 4 {
             sheet = mended(&sheet);
@@ -114,7 +114,7 @@ fn try_out(sheet: &[u8], seed: u64) -> Result<bool, String> {
         // To stop with a reason is an answer, too.
         let _ = Player::default().play(&mut machine, &mut random, 20);
     }
-    if seed / 4 % CONTRACT_EVERY == 0 {
+    if (seed / 4).is_multiple_of(CONTRACT_EVERY) {
         let extent = Extent { seed, games: 1, max_length: 5 };
         match check(&mut machine, extent) {
             Err(violation) if !violation.what.starts_with("the machine stopped") => {
@@ -194,8 +194,8 @@ mod damage {
                 4 | 5 => self.replace_rule(0),
                 6 => self.replace_rule(2),
                 7..10 => self.replace_word(),
-                10..12 => self.to_variable(),
-                12 | 13 => self.to_constant(),
+                10..12 => self.make_variable(),
+                12 | 13 => self.make_constant(),
                 14 | 15 => self.replace_list(|list| {
                     [&["(".into(), "not".into()], list, &[")".into()]].concat()
                 }),
@@ -222,7 +222,7 @@ mod damage {
             }
         }
 
-        fn to_variable(&mut self) {
+        fn make_variable(&mut self) {
             let constant = self.word(|word| !word.starts_with('?'));
             let variable = self.word(|word| word.starts_with('?'));
             if let Some(constant) = constant {
@@ -233,7 +233,7 @@ mod damage {
             }
         }
 
-        fn to_constant(&mut self) {
+        fn make_constant(&mut self) {
             let constant = self.word(|word| !word.starts_with('?'));
             let variable = self.word(|word| word.starts_with('?'));
             if let (Some(constant), Some(variable)) = (constant, variable) {

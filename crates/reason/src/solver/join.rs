@@ -320,7 +320,8 @@ impl Solver {
         Ok(start)
     }
 
-    #[inline]
+    /// Always inlined: where the compiler decides otherwise, play takes 8 % more instructions.
+    #[inline(always)]
     fn build(&mut self, build: &Build, base: usize) -> Result<Ground, Stop> {
         match build {
             Build::Constant(ground) => Ok(*ground),
