@@ -1,0 +1,277 @@
+//! Evaluation as the definition has it: from what holds, draw every conclusion, until there is none.
+//!
+//! Negation needs no strata: rules are evaluated with an assumption about what may hold, which is too
+//! much or too little in turns, until nothing changes (the well-founded model). For stratified rules
+//! both sides meet; where they do not, the checker should have refused the rules.
+
+use game::GoalSet;
+use gdl::word::{DOES, GOAL, INIT, LEGAL, NEXT, TERMINAL, TRUE};
+use gdl::{Clause, Literal, Predicate, Relation, Rules, Symbol, Term};
+use std::collections::{BTreeSet, HashMap};
+
+/// A ground term.
+pub type Ground = u32;
+
+/// All rows of all relations.
+type Model = Vec<BTreeSet<Vec<Ground>>>;
+
+type Bindings = Vec<(Symbol, Ground)>;
+
+/// The most conditions that are tried for one model; a few games grow beyond all bounds.
+const MAX_STEPS: usize = 100_000;
+
+/// Why there is no model.
+#[derive(Debug, PartialEq, Eq)]
+pub enum TooMuch {
+    Work,
+    Ambiguity,
+}
+
+/// What holds in a state.
+pub struct View {
+    pub terminal: bool,
+    pub legal: Vec<Vec<Ground>>,
+    pub goals: Vec<GoalSet>,
+}
+
+pub struct Naive<'a> {
+    rules: &'a Rules,
+    /// Rules without disjunction: positive conditions first, then the tests.
+    cases: Vec<(&'a Predicate, Vec<&'a Literal>)>,
+    terms: Vec<(Symbol, Vec<Ground>)>,
+    ids: HashMap<(Symbol, Vec<Ground>), Ground>,
+    roles: Vec<Ground>,
+    steps: usize,
+}
+
+impl<'a> Naive<'a> {
+    pub fn new(rules: &'a Rules) -> Naive<'a> {
+        let cases = rules.clauses().iter().flat_map(cases).collect();
+        let (terms, ids) = (Vec::new(), HashMap::new());
+        let mut naive = Naive { rules, cases, terms, ids, roles: Vec::new(), steps: 0 };
+        let none = Bindings::new();
+        naive.roles = rules.roles().iter().map(|&role| naive.build(role, &none)).collect();
+        naive
+    }
+
+    pub fn initial(&mut self) -> Result<Vec<Ground>, TooMuch> {
+        let model = self.model(&[], &[])?;
+        Ok(self.rows(&model, INIT).map(|row| row[0]).collect())
+    }
+
+    pub fn view(&mut self, facts: &[Ground]) -> Result<View, TooMuch> {
+        let model = self.model(facts, &[])?;
+        let of = |name, role| {
+            let rows = self.rows(&model, name).filter(move |row| row[0] == role);
+            rows.map(|row| row[1]).collect::<Vec<Ground>>()
+        };
+        let goals = |role| {
+            let mut goals = GoalSet::default();
+            for value in of(GOAL, role) {
+                match self.text(value).parse() {
+                    Ok(value) => goals.insert(value),
+                    Err(_) => goals.insert_strange(),
+                }
+            }
+            goals
+        };
+        Ok(View {
+            terminal: self.rows(&model, TERMINAL).next().is_some(),
+            legal: self.roles.iter().map(|&role| of(LEGAL, role)).collect(),
+            goals: self.roles.iter().map(|&role| goals(role)).collect(),
+        })
+    }
+
+    pub fn next(&mut self, facts: &[Ground], joint: &[Ground]) -> Result<Vec<Ground>, TooMuch> {
+        let model = self.model(facts, joint)?;
+        Ok(self.rows(&model, NEXT).map(|row| row[0]).collect())
+    }
+
+    pub fn text(&self, term: Ground) -> String {
+        let (name, arguments) = &self.terms[term as usize];
+        let name = self.rules.symbols().name(*name).to_ascii_lowercase();
+        if arguments.is_empty() {
+            return name;
+        }
+        format!("({name} {})", self.texts(arguments).join(" "))
+    }
+
+    pub fn texts(&self, terms: &[Ground]) -> Vec<String> {
+        terms.iter().map(|&term| self.text(term)).collect()
+    }
+
+    fn rows<'m>(&self, model: &'m Model, name: Symbol) -> impl Iterator<Item = &'m [Ground]> {
+        let relation = self.rules.find(name);
+        let rows = relation.map(|relation| &model[relation.0 as usize]);
+        rows.into_iter().flatten().map(Vec::as_slice)
+    }
+
+    fn model(&mut self, facts: &[Ground], joint: &[Ground]) -> Result<Model, TooMuch> {
+        let mut given: Model = vec![BTreeSet::new(); self.rules.relations().len()];
+        if let Some(Relation(relation)) = self.rules.find(TRUE) {
+            given[relation as usize].extend(facts.iter().map(|&fact| vec![fact]));
+        }
+        if let Some(Relation(relation)) = self.rules.find(DOES) {
+            let moves = self.roles.iter().zip(joint);
+            given[relation as usize].extend(moves.map(|(&role, &action)| vec![role, action]));
+        }
+        self.steps = 0;
+        let mut certain = given.clone();
+        loop {
+            let possible = self.conclusions(&given, &certain)?;
+            let more = self.conclusions(&given, &possible)?;
+            if more == certain {
+                return if more == possible { Ok(more) } else { Err(TooMuch::Ambiguity) };
+            }
+            certain = more;
+        }
+    }
+
+    /// All that follows, where a negation succeeds if `assumed` lacks the row.
+    fn conclusions(&mut self, given: &Model, assumed: &Model) -> Result<Model, TooMuch> {
+        let mut model = given.clone();
+        loop {
+            let mut found = Vec::new();
+            for (head, conditions) in self.cases.clone() {
+                self.conclude(head, &conditions, (&model, assumed), &mut vec![], &mut found)?;
+            }
+            let mut news = false;
+            for (relation, row) in found {
+                news |= model[relation.0 as usize].insert(row);
+            }
+            if !news {
+                return Ok(model);
+            }
+        }
+    }
+
+    fn conclude(
+        &mut self,
+        head: &Predicate,
+        conditions: &[&Literal],
+        models: (&Model, &Model),
+        bindings: &mut Bindings,
+        found: &mut Vec<(Relation, Vec<Ground>)>,
+    ) -> Result<(), TooMuch> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return Err(TooMuch::Work);
+        }
+        let Some((condition, others)) = conditions.split_first() else {
+            found.push((head.relation, self.row(head, bindings)));
+            return Ok(());
+        };
+        let holds = match condition {
+            Literal::Holds(predicate) => {
+                for row in &models.0[predicate.relation.0 as usize] {
+                    let known = bindings.len();
+                    let pairs = predicate.arguments.iter().zip(row);
+                    if pairs.into_iter().all(|(&term, &value)| self.fits(term, value, bindings)) {
+                        self.conclude(head, others, models, bindings, found)?;
+                    }
+                    bindings.truncate(known);
+                }
+                return Ok(());
+            }
+            Literal::Fails(predicate) => {
+                let row = self.row(predicate, bindings);
+                !models.1[predicate.relation.0 as usize].contains(&row)
+            }
+            &&Literal::Distinct(left, right) => {
+                self.build(left, bindings) != self.build(right, bindings)
+            }
+            &&Literal::Same(left, right) => {
+                self.build(left, bindings) == self.build(right, bindings)
+            }
+            Literal::Any(_) => unreachable!("cases have no disjunctions"),
+        };
+        if holds { self.conclude(head, others, models, bindings, found) } else { Ok(()) }
+    }
+
+    fn fits(&self, term: Term, value: Ground, bindings: &mut Bindings) -> bool {
+        let terms = self.rules.terms();
+        let name = terms.symbol(term);
+        if terms.is_variable(term) {
+            let known = bindings.iter().find(|(variable, _)| *variable == name);
+            let fits = known.is_none_or(|&(_, known)| known == value);
+            bindings.push((name, value));
+            return fits;
+        }
+        let (function, arguments) = &self.terms[value as usize];
+        let parts = terms.arguments(term);
+        name == *function
+            && parts.len() == arguments.len()
+            && parts.iter().zip(arguments).all(|(&term, &value)| self.fits(term, value, bindings))
+    }
+
+    fn row(&mut self, predicate: &Predicate, bindings: &Bindings) -> Vec<Ground> {
+        predicate.arguments.iter().map(|&term| self.build(term, bindings)).collect()
+    }
+
+    fn build(&mut self, term: Term, bindings: &Bindings) -> Ground {
+        let terms = self.rules.terms();
+        let name = terms.symbol(term);
+        if terms.is_variable(term) {
+            let known = bindings.iter().find(|(variable, _)| *variable == name);
+            return known.expect("rules are safe").1;
+        }
+        let arguments = terms.arguments(term).iter().map(|&term| self.build(term, bindings));
+        let whole = (name, arguments.collect::<Vec<_>>());
+        let next = self.terms.len() as Ground;
+        *self.ids.entry(whole).or_insert_with_key(|whole| {
+            self.terms.push(whole.clone());
+            next
+        })
+    }
+}
+
+/// A rule as several rules without disjunction.
+fn cases<'c>(clause: &'c Clause) -> Vec<(&'c Predicate, Vec<&'c Literal>)> {
+    let tests_last = |mut case: Vec<&'c Literal>| {
+        case.sort_by_key(|condition| !matches!(condition, Literal::Holds(_)));
+        (&clause.head, case)
+    };
+    conjunctions(&clause.body).into_iter().map(tests_last).collect()
+}
+
+fn conjunctions(body: &[Literal]) -> Vec<Vec<&Literal>> {
+    let mut cases = vec![Vec::new()];
+    for literal in body {
+        let choices = match literal {
+            Literal::Any(branches) => {
+                branches.iter().flat_map(|branch| conjunctions(branch)).collect()
+            }
+            other => vec![vec![other]],
+        };
+        let extended = cases.iter().flat_map(|case: &Vec<_>| {
+            choices.iter().map(move |choice| [case.as_slice(), choice.as_slice()].concat())
+        });
+        cases = extended.collect();
+    }
+    cases
+}
+
+#[test]
+fn the_evaluator_itself_is_right_on_worked_examples() {
+    let sheet = "
+        (role you) (link a b) (link b c) (link c a) (link d a)
+        (<= (path ?x ?y) (link ?x ?y))
+        (<= (path ?x ?y) (link ?x ?z) (path ?z ?y))
+        (<= (legal you (to ?y)) (path a ?y))
+        (<= (legal you (not ?x)) (link ?x ?y) (not (path a ?x)))
+        (<= (goal you 100) (not (goal you 50)))
+        (<= (goal you 50) (true won))
+        (<= (next (on ?x)) (does you (to ?x)))
+        (<= terminal (or (true won) (true lost)))"
+        .replace("(not ?x)", "(off ?x)");
+    let rules = gdl::check("test.kif", sheet.as_bytes()).rules.expect("there is no error");
+    let mut naive = Naive::new(&rules);
+    let view = naive.view(&[]).expect("it is small");
+    let mut legal = naive.texts(&view.legal[0]);
+    legal.sort();
+    assert_eq!(legal, ["(off d)", "(to a)", "(to b)", "(to c)"]);
+    assert_eq!((view.terminal, view.goals[0].unique()), (false, Some(100)));
+    let action = view.legal[0].iter().copied().find(|&action| naive.text(action) == "(to b)");
+    let next = naive.next(&[], &[action.expect("it is legal")]).expect("it is small");
+    assert_eq!(naive.texts(&next), ["(on b)"]);
+}
