@@ -36,7 +36,7 @@ pub mod print;
 pub use check::{Checked, check, check_sheet};
 pub use fault::{Fault, FaultKind, Faults, FoundBy, Severity};
 pub use print::format::format;
-pub use read::{MAX_BYTES, Text, read};
+pub use read::{MAX_BYTES, MAX_TEXT_NESTING, Text, read};
 pub use render::render;
 pub use rules::{Clause, Literal, Predicate, Relation, RelationInfo, Rules};
 pub use sheet::{Atom, Formula, Rule, Sheet};

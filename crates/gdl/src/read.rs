@@ -5,7 +5,7 @@ use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
 use crate::source::{Source, Span};
 use crate::symbol::{AND, DISTINCT, IF, NOT, OR, Symbol, Symbols};
-use crate::syntax::{Node, NodeId, Syntax, read_syntax};
+use crate::syntax::{MAX_NESTING, Node, NodeId, Syntax, read_syntax};
 use crate::term::{Term, Terms};
 use std::collections::HashSet;
 use std::str::Utf8Error;
@@ -19,7 +19,7 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
     let mut faults = Faults::default();
     let source = Source::new(name, decode(bytes, &mut faults));
     let mut symbols = Symbols::default();
-    let syntax = read_syntax(&source, &mut symbols, &mut faults);
+    let syntax = read_syntax(&source, &mut symbols, &mut faults, MAX_NESTING);
     let mut sheet = Sheet {
         source,
         syntax,
@@ -40,6 +40,9 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
     (sheet, faults)
 }
 
+/// Lists nested deeper than this are not read even outside rule sheets. Play can build deep terms.
+pub const MAX_TEXT_NESTING: usize = 4000;
+
 /// Words and lists that are not a rule sheet: a term, a message.
 #[derive(Clone, Debug)]
 pub struct Text {
@@ -57,7 +60,7 @@ impl Text {
         let mut faults = Faults::default();
         let mut symbols = Symbols::default();
         let source = Source::new("", text.to_owned());
-        let syntax = read_syntax(&source, &mut symbols, &mut faults);
+        let syntax = read_syntax(&source, &mut symbols, &mut faults, MAX_TEXT_NESTING);
         Text { symbols, syntax, faults }
     }
 

@@ -11,6 +11,7 @@ use crate::sheet::{Atom, Formula, Sheet};
 use crate::source::Span;
 use crate::symbol::{ROLE, Symbol, Symbols};
 use crate::term::{Term, Terms};
+use std::collections::HashSet;
 
 /// A relation of a game, as a dense id.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -93,6 +94,7 @@ impl Rules {
             hidden_information: false,
             sheet,
         };
+        let mut seen_roles = HashSet::new();
         let written = std::mem::take(&mut rules.sheet.rules);
         for rule in &written {
             let head = rules.predicate(&rule.head, components);
@@ -100,7 +102,7 @@ impl Rules {
             for formula in &rule.body {
                 rules.conjoin(formula, false, components, &mut body);
             }
-            if rule.head.relation == ROLE && !rules.roles.contains(&head.arguments[0]) {
+            if rule.head.relation == ROLE && seen_roles.insert(head.arguments[0]) {
                 rules.roles.push(head.arguments[0]);
             }
             rules.hidden_information |= crate::check::uses_hidden_information(&rules.sheet, rule);

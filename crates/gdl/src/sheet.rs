@@ -58,6 +58,18 @@ impl Formula {
             Formula::Distinct(..) => {}
         }
     }
+
+    /// Calls `visit` for every `distinct` in the formula.
+    pub fn each_distinct(&self, visit: &mut impl FnMut(NodeId)) {
+        match self {
+            Formula::Distinct(_, _, node) => visit(*node),
+            Formula::Not(inner, _) => inner.each_distinct(visit),
+            Formula::And(parts, _) | Formula::Or(parts, _) => {
+                parts.iter().for_each(|part| part.each_distinct(visit));
+            }
+            Formula::Atom(_) => {}
+        }
+    }
 }
 
 /// A fact or a rule.

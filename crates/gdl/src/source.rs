@@ -55,7 +55,8 @@ impl Source {
     pub fn position(&self, byte: u32) -> Position {
         let line = self.line_starts.partition_point(|&start| start <= byte);
         let start = self.line_starts[line - 1] as usize;
-        let column = self.text[start..byte as usize].chars().count() + 1;
+        let before = &self.text[start..byte as usize];
+        let column = before.strip_prefix('\u{feff}').unwrap_or(before).chars().count() + 1;
         Position { line, column }
     }
 
@@ -63,7 +64,7 @@ impl Source {
     pub fn line(&self, line: usize) -> &str {
         let start = self.line_starts[line - 1] as usize;
         let end = self.line_starts.get(line).map_or(self.text.len(), |&next| next as usize);
-        self.text[start..end].trim_end_matches(['\n', '\r'])
+        self.text[start..end].trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}')
     }
 }
 

@@ -19,7 +19,7 @@ pub enum Node {
     List(NodeId),
 }
 
-/// Lists nested deeper than this are refused. Real rule sheets stay below 20.
+/// Lists of a rule sheet nested deeper than this are refused. Real sheets stay below 20.
 pub const MAX_NESTING: usize = 200;
 
 /// Words and lists in the order of the text: a list stands before its contents.
@@ -127,18 +127,19 @@ impl Iterator for Tokens<'_> {
     type Item = (Token, Span);
 
     fn next(&mut self) -> Option<(Token, Span)> {
-        const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-        if self.place == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) {
-            self.place = BYTE_ORDER_MARK.len();
+        let mut start = self.place;
+        while let Some(length) = space_length(&self.bytes[start..]) {
+            start += length;
         }
-        let rest = &self.bytes[self.place..];
-        let start = self.place + rest.iter().position(|byte| !is_space(*byte))?;
+        if start == self.bytes.len() {
+            return None;
+        }
         let rest = &self.bytes[start..];
         let (token, length) = match rest[0] {
             b'(' => (Token::Open, 1),
             b')' => (Token::Close, 1),
             b';' => (Token::Comment, run_length(rest, |byte| !matches!(byte, b'\n' | b'\r'))),
-            _ => (Token::Word, run_length(rest, is_word)),
+            _ => (Token::Word, word_length(rest)),
         };
         self.place = start + length;
         let span = Span { start: start as u32, end: self.place as u32 };
@@ -146,12 +147,23 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-fn is_space(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0B
+/// Some editors begin a file with this mark; wherever it stands, it is white space.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The length of the white space character that the bytes begin with.
+fn space_length(bytes: &[u8]) -> Option<usize> {
+    match bytes.first()? {
+        b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => Some(1),
+        _ if bytes.starts_with(BYTE_ORDER_MARK) => Some(BYTE_ORDER_MARK.len()),
+        _ => None,
+    }
 }
 
-fn is_word(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, b'(' | b')' | b';')
+fn word_length(bytes: &[u8]) -> usize {
+    let ends = |place: usize| {
+        matches!(bytes[place], b'(' | b')' | b';') || space_length(&bytes[place..]).is_some()
+    };
+    (0..bytes.len()).find(|&place| ends(place)).unwrap_or(bytes.len())
 }
 
 fn run_length(bytes: &[u8], inside: impl Fn(u8) -> bool) -> usize {
@@ -159,13 +171,19 @@ fn run_length(bytes: &[u8], inside: impl Fn(u8) -> bool) -> usize {
 }
 
 /// Reads the lists and words of a text.
-pub fn read_syntax(source: &Source, symbols: &mut Symbols, faults: &mut Faults) -> Syntax {
+pub fn read_syntax(
+    source: &Source,
+    symbols: &mut Symbols,
+    faults: &mut Faults,
+    max_nesting: usize,
+) -> Syntax {
     let mut reader = Reader {
         source,
         faults,
         syntax: Syntax::default(),
         open: Vec::new(),
         too_deep: 0,
+        max_nesting,
         margin: Margin::of(source.text()),
     };
     for (token, span) in Tokens::new(source.text()) {
@@ -235,6 +253,7 @@ struct Reader<'a> {
     open: Vec<NodeId>,
     /// Lists that are open beyond the nesting limit; their contents are skipped.
     too_deep: usize,
+    max_nesting: usize,
     margin: Margin,
 }
 
@@ -248,11 +267,12 @@ impl Reader<'_> {
         if self.margin != Margin::Nothing && !self.open.is_empty() && self.betrays_gap(span) {
             self.close_all(Some(span));
         }
-        if self.open.len() == MAX_NESTING {
+        if self.open.len() == self.max_nesting {
             if self.too_deep == 0 {
+                let limit = self.max_nesting;
                 self.faults.add(FaultKind::NestingTooDeep, span, || {
                     (
-                        format!("lists are nested deeper than {MAX_NESTING} levels"),
+                        format!("lists are nested deeper than {limit} levels"),
                         "name the inner parts and refer to them by name",
                     )
                 });

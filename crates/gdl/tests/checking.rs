@@ -74,6 +74,7 @@ fn keyword_as_function() {
         "(init (sees a)) (init (base a))",
         &["keyword-as-function 1:8", "keyword-as-function 1:24"],
     );
+    errors("(<= p (distinct (goal you) a))", &["keyword-as-function 1:18"]);
     // As plain objects they are no functions, and `random` names a role.
     errors("(init goal) (init (f role)) (init (random a))", &[]);
 }

@@ -124,7 +124,7 @@ fn any_text() -> impl Strategy<Value = String> {
         2 => ";[^\n]{0,8}[\n\r]",
         1 => any::<String>(),
     ];
-    vec(piece, 0..40).prop_map(|pieces| pieces.concat().replace('\u{feff}', ""))
+    vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
 /// The tokens of a text. White space at the end of a comment is layout.

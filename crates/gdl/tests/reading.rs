@@ -185,7 +185,8 @@ fn places_count_lines_of_all_kinds_and_columns_in_characters() {
 fn a_byte_order_mark_is_not_a_word() {
     check("\u{feff}(p a)", &[], &["(p a)"]);
     check("\u{feff}", &[], &[]);
-    check("(p \u{feff}a)", &[], &["(p \u{feff}a)"]);
+    check("(p \u{feff}a\u{feff})", &[], &["(p a)"]);
+    check("\u{feff})", &["unopened-parenthesis 1:1"], &[]);
 }
 
 #[test]

@@ -15,7 +15,8 @@ use gdl::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, TERMINAL, TRUE};
 use gdl::{Clause, Relation, RelationInfo, Rules, Symbol, Term};
 use std::collections::HashMap;
 
-/// A relation is compiled for at most this many ways of asking; further ones ask for everything.
+/// A relation is compiled for at most this many ways of asking, and for tests; further ones ask for
+/// everything.
 const MAX_WAYS: usize = 24;
 
 /// The compiled rules and the stores that hold their facts.
@@ -193,8 +194,11 @@ impl Compiler<'_> {
 
     /// The procedure for a way of asking, and which of the arguments it takes as known.
     fn way(&mut self, relation: Relation, known: Known) -> (Known, ProcedureId) {
+        let arity = self.rules.relation(relation).arity;
         let ways = self.ways.entry(relation).or_default();
-        let known = if ways.len() < MAX_WAYS { known } else { Known::new() };
+        // Negations rely on it that a test stays a test.
+        let kept = ways.len() < MAX_WAYS || known.len() == arity;
+        let known = if kept { known } else { Known::new() };
         if let Some((known, id)) = ways.iter().find(|(way, _)| *way == known) {
             return (known.clone(), *id);
         }

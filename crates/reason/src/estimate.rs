@@ -2,6 +2,8 @@
 //! counted; what depends on the state is counted over a few states of random play; what is too large to
 //! be counted is guessed.
 
+use crate::limits::Stop;
+use crate::pool::Pool;
 use crate::rows::Rows;
 use gdl::{Relation, Symbol};
 use std::collections::{HashMap, HashSet};
@@ -61,6 +63,15 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
+    /// Gives the terms of the rows their ids in another pool.
+    pub(crate) fn move_to(&mut self, from: &Pool, to: &mut Pool) -> Result<(), Stop> {
+        let mut moved = HashMap::new();
+        for rows in self.fixed.values_mut() {
+            rows.replace(|term| from.copy(term, to, &mut moved))?;
+        }
+        Ok(())
+    }
+
     /// The rows to expect from facts of the state when these columns are known.
     pub(crate) fn fluent(&self, name: Symbol, known: &[usize], width: usize) -> f64 {
         match self.fluents.get(&(name, width)) {

@@ -25,8 +25,13 @@ impl Default for Limits {
 /// Terms may be nested this deep; what builds deeper ones never ends.
 pub(crate) const MAX_TERM_DEPTH: u16 = 2000;
 
-/// Rules in which disjunctions wait for each other may be split into this many cases in all.
-pub(crate) const MAX_SPLITS: usize = 10_000;
+/// Rules in which disjunctions wait for each other may be split into this many cases in all. Few real rules
+/// need even one.
+pub(crate) const MAX_SPLITS: usize = 1_000;
+
+/// The stack that must be left before something that may go deep, and by how much it grows otherwise.
+pub(crate) const STACK_LEFT: usize = 128 << 10;
+pub(crate) const STACK_MORE: usize = 4 << 20;
 
 /// Which limit was reached. Smaller than a [`StopReason`], so that the results of the solver's innermost
 /// functions fit into registers.

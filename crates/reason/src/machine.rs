@@ -2,7 +2,7 @@
 
 use crate::compile::compile;
 use crate::estimate::Survey;
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, STACK_LEFT, STACK_MORE, Stop};
 use crate::pool::{Ground, Pool};
 use crate::program::{ProcedureId, Program};
 use crate::solver::Solver;
@@ -51,10 +51,13 @@ impl ReferenceMachine {
         }
         let pool = Pool::new(limits.terms);
         let mut draft = ReferenceMachine::build(rules, pool, limits, &Survey::default(), true)?;
-        let survey = draft.survey();
+        let mut survey = draft.survey(limits);
         let ReferenceMachine { shared, solver, .. } = draft;
         let rules = Arc::into_inner(shared).expect("the draft has no forks").rules;
-        Ok(ReferenceMachine::build(rules, solver.pool, limits, &survey, false)?)
+        // The terms that the draft has met in play are left behind with its pool.
+        let mut pool = Pool::new(limits.terms);
+        survey.move_to(&solver.pool, &mut pool).map_err(|stop| limits.reason(stop))?;
+        Ok(ReferenceMachine::build(rules, pool, limits, &survey, false)?)
     }
 
     fn build(
@@ -125,14 +128,26 @@ impl ReferenceMachine {
         Ok(())
     }
 
+    /// The number that a term is, if it is one of 0 to 255 as numbers are written (not `+5`, not `05`).
+    fn number(&self, term: Ground) -> Option<u8> {
+        let name = self.shared.rules.symbols().name(self.solver.pool.symbol(term));
+        let number: u8 = name.parse().ok()?;
+        let plain = self.solver.pool.arguments(term).is_empty() && name == number.to_string();
+        plain.then_some(number)
+    }
+
     /// Reads a term; `None` if it is not well formed or not known.
     fn find(&self, text: &str) -> Option<Ground> {
         let text = gdl::Text::read(text);
         self.find_node(&text, text.single()?)
     }
 
-    /// Nesting is bounded by the reader.
+    /// The term at a node. Terms may be deep: the thread's stack need not reach that far.
     fn find_node(&self, text: &gdl::Text, node: NodeId) -> Option<Ground> {
+        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.find_term(text, node))
+    }
+
+    fn find_term(&self, text: &gdl::Text, node: NodeId) -> Option<Ground> {
         let symbols = self.shared.rules.symbols();
         let word = |node| match text.syntax.node(node) {
             Node::Word(word) => Some(text.symbols.name(word)),
@@ -202,10 +217,9 @@ impl Machine for ReferenceMachine {
         self.ask(self.shared.program.questions.goal, &key)?;
         let mut goals = GoalSet::default();
         for &value in &self.answers {
-            let name = self.shared.rules.symbols().name(self.solver.pool.symbol(value));
-            match name.parse::<u8>() {
-                Ok(number) if self.solver.pool.arguments(value).is_empty() => goals.insert(number),
-                _ => goals.insert_strange(),
+            match self.number(value) {
+                Some(number) => goals.insert(number),
+                None => goals.insert_strange(),
             }
         }
         Ok(goals)

@@ -5,10 +5,11 @@
 //! a prefix of the shared pool, and goes to the lock only for a term its mirror does not have.
 
 use crate::hash::hash_row;
-use crate::limits::{MAX_TERM_DEPTH, Stop};
+use crate::limits::{MAX_TERM_DEPTH, STACK_LEFT, STACK_MORE, Stop};
 
 use gdl::{Symbol, Symbols};
 use hashbrown::HashTable;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A ground term.
@@ -143,6 +144,27 @@ impl Pool {
 
     pub(crate) fn arguments(&self, term: Ground) -> &[Ground] {
         self.mirror.arguments(term)
+    }
+
+    /// The same term in another pool; `moved` remembers what has been copied.
+    pub(crate) fn copy(
+        &self,
+        term: Ground,
+        to: &mut Pool,
+        moved: &mut HashMap<Ground, Ground>,
+    ) -> Result<Ground, Stop> {
+        if let Some(&known) = moved.get(&term) {
+            return Ok(known);
+        }
+        let mut arguments = Vec::new();
+        for &argument in self.arguments(term) {
+            let copied =
+                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.copy(argument, to, moved));
+            arguments.push(copied?);
+        }
+        let copied = to.intern(self.symbol(term), &arguments)?;
+        moved.insert(term, copied);
+        Ok(copied)
     }
 
     /// The term in KIF.

@@ -58,6 +58,18 @@ impl Rows {
         self.count += 1;
     }
 
+    /// Replaces every value.
+    pub(crate) fn replace<E>(
+        &mut self,
+        mut with: impl FnMut(Ground) -> Result<Ground, E>,
+    ) -> Result<(), E> {
+        for value in &mut self.values {
+            *value = with(*value)?;
+        }
+        self.indexes.iter_mut().for_each(|index| index.built = false);
+        Ok(())
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.count
     }

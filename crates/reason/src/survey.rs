@@ -5,6 +5,7 @@
 //! Nothing here changes what the machine answers, only how fast; so every limit simply ends the look.
 
 use crate::estimate::Survey;
+use crate::limits::Limits;
 use crate::machine::ReferenceMachine;
 use crate::pool::Ground;
 use crate::program::{ProcedureId, Validity};
@@ -24,12 +25,12 @@ const DERIVED_EVERY: usize = 8;
 const SEED: u64 = 1;
 
 /// Steps of inference for all rows of a relation that never changes, and of one that does.
-const FIXED_STEPS: u64 = 3_000_000;
+const FIXED_STEPS: u64 = 2_000_000;
 const DERIVED_STEPS: u64 = 50_000;
 
 /// Steps of inference for a question of play, and for everything.
-const PLAY_STEPS: u64 = 3_000_000;
-const ALL_STEPS: u64 = 20_000_000;
+const PLAY_STEPS: u64 = 1_000_000;
+const ALL_STEPS: u64 = 6_000_000;
 
 /// Larger relations are not kept but asked for what is needed.
 const MAX_FIXED_ROWS: usize = 300_000;
@@ -37,9 +38,9 @@ const MAX_FIXED_ROWS: usize = 300_000;
 impl ReferenceMachine {
     /// Looks at the game. The machine must have been compiled for it, and is a draft afterwards: its
     /// limits have been changed.
-    pub(crate) fn survey(&mut self) -> Survey {
+    pub(crate) fn survey(&mut self, limits: Limits) -> Survey {
         let mut survey = Survey::default();
-        let mut look = Look { steps: 0, pending: self.changing_relations() };
+        let mut look = Look { steps: 0, most: limits.steps, pending: self.changing_relations() };
         self.survey_fixed(&mut survey, &mut look);
         let mut random = game::random(SEED);
         let mut state = self.shared.initial.clone();
@@ -48,7 +49,7 @@ impl ReferenceMachine {
             if number % DERIVED_EVERY == 0 {
                 self.count_derived(&mut survey, &mut look, Validity::State);
             }
-            self.solver.allow_steps(PLAY_STEPS);
+            self.solver.allow_steps(PLAY_STEPS.min(look.most));
             let next = game::playout::random_step(self, &state, &mut random);
             look.steps += self.solver.steps();
             if number % DERIVED_EVERY == 0 && matches!(next, Ok(Some(_))) {
@@ -130,7 +131,7 @@ impl ReferenceMachine {
         let shared = Arc::clone(&self.shared);
         let width = shared.program.procedures[procedure as usize].answer_width;
         let mut answers: Vec<Ground> = Vec::new();
-        self.solver.allow_steps(steps);
+        self.solver.allow_steps(steps.min(look.most));
         let asked = self.solver.ask(&shared.program, procedure, &[], &mut answers);
         look.steps += self.solver.steps();
         asked?;
@@ -148,5 +149,7 @@ impl ReferenceMachine {
 /// What the look has cost, and which relations are still worth counting.
 struct Look {
     steps: u64,
+    /// The steps that any question may take.
+    most: u64,
     pending: HashMap<Relation, ProcedureId>,
 }

@@ -132,9 +132,36 @@ fn disjunctions_that_wait_for_each_other_split_into_too_many_cases() {
         "(role you) (legal you go) (goal you 100) (left a b) (right a b) (<= terminal {ors})"
     );
     match build(&sheet, LIMITS) {
-        Err(BuildError::Stop(reason)) => assert_eq!(reason, StopReason::Splits(10_000)),
+        Err(BuildError::Stop(reason)) => assert_eq!(reason, StopReason::Splits(1_000)),
         _ => panic!("it cannot be compiled"),
     }
+}
+
+#[test]
+fn thousands_of_disjunctions_that_wait_for_each_other_do_not_overflow_the_stack() {
+    let ors: String =
+        (0..3_000).map(|n| format!("(or (true (q ?x{n})) (true (s ?x{})))\n", n + 1)).collect();
+    let sheet = format!(
+        "(role you) (legal you go) (goal you 100) (init (q a)) (init (s a)) (<= terminal {ors})"
+    );
+    match build(&sheet, LIMITS) {
+        Err(BuildError::Stop(reason)) => assert_eq!(reason, StopReason::Splits(1_000)),
+        _ => panic!("it cannot be compiled"),
+    }
+}
+
+#[test]
+fn the_look_at_the_game_beforehand_leaves_the_limits_alone() {
+    let sheet = "(role you) (init f) (init (g f f)) (goal you 100) (legal you go)
+                 (<= (next (g ?x ?y)) (true ?x) (true ?y)) (<= (next f) (true f))
+                 (<= terminal (not (true f)))";
+    let mut machine = build(sheet, LIMITS).expect("it can be played for a while");
+    let machine: &mut dyn Machine = &mut machine;
+    let start = machine.initial_state().expect("there is one");
+    let go = machine.find_move("go").expect("it is legal");
+    let mut next = State::default();
+    machine.next(&start, &[go], &mut next).expect("one step makes few terms");
+    assert_eq!(machine.facts(&next).len(), 5);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `agon fmt`: formats rule sheets.
 
 use crate::Outcome;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
@@ -58,6 +58,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn to_text(options: &Options, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
     let Some(notation) = options.notation else {
         let text = std::str::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
+        // Layout tells where a parenthesis is missing: it must not be lost before that is mended.
+        let faults = gdl::Text::read(text).faults;
+        ensure!(faults.errors() == 0, "{name}: parentheses do not match; `agon check` shows where");
         return Ok(gdl::format(text));
     };
     let (sheet, _) = gdl::read(name, bytes);

@@ -103,6 +103,18 @@ fn fmt_formats_checks_and_translates() {
 }
 
 #[test]
+fn fmt_leaves_a_sheet_with_unmatched_parentheses_alone() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("rules.kif");
+    let text = "(a\n  (b c)\n(d e)\n";
+    std::fs::write(&file, text).expect("it is writable");
+    let output = agon(&["fmt", file.to_str().expect("a plain path")]);
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("parentheses do not match"), "{}", output.stderr);
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), text);
+}
+
+#[test]
 fn games_lists_every_bundled_game() {
     let text = agon(&["games"]).stdout;
     assert_eq!(text.lines().count(), library::games().count());

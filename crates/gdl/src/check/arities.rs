@@ -1,7 +1,7 @@
 //! One name, one number of arguments: for relations, for functions, and not for both.
 
 use crate::fault::{FaultKind, Faults};
-use crate::sheet::{Atom, Formula, Sheet};
+use crate::sheet::{Atom, Sheet};
 use crate::symbol::Symbol;
 use crate::syntax::{Node, NodeId};
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
         pass.relation(&rule.head);
         for formula in &rule.body {
             formula.each_atom(false, &mut |atom, _| pass.relation(atom));
-            pass.distinct_functions(formula);
+            formula.each_distinct(&mut |node| pass.functions_below(node));
         }
     }
     pass.both();
@@ -36,17 +36,6 @@ impl Pass<'_> {
             self.compare("relation", atom.relation, (first, node), (arity, atom.node));
         }
         self.functions_below(atom.node);
-    }
-
-    fn distinct_functions(&mut self, formula: &Formula) {
-        match formula {
-            Formula::Distinct(_, _, node) => self.functions_below(*node),
-            Formula::Not(inner, _) => self.distinct_functions(inner),
-            Formula::And(parts, _) | Formula::Or(parts, _) => {
-                parts.iter().for_each(|part| self.distinct_functions(part));
-            }
-            Formula::Atom(_) => {}
-        }
     }
 
     /// Every list inside an atom is a function with its arguments.

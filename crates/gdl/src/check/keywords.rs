@@ -13,6 +13,7 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
         check_head(sheet, faults, rule);
         for formula in &rule.body {
             formula.each_atom(false, &mut |atom, _| check_body_atom(sheet, faults, atom));
+            formula.each_distinct(&mut |node| check_functions(sheet, faults, node));
         }
     }
     check_missing(sheet, faults);

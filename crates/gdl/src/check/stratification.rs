@@ -11,36 +11,34 @@ use crate::symbol::Symbol;
 use crate::term::Term;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Rules of one cycle are compared pairwise only up to this many comparisons; beyond, the verdict on
 /// relations stands.
 const MAX_COMPARISONS: usize = 4_000_000;
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults, components: &Components) {
-    let mut suspects: Vec<u32> = Vec::new();
+    let mut suspects: BTreeMap<u32, Vec<&Rule>> = BTreeMap::new();
     for rule in &sheet.rules {
         let head = rule.head.relation;
         each_body_atom(rule, |atom, negated| {
             if negated && components.same_cycle(head, atom.relation) {
-                suspects.push(components.component(head));
+                suspects.entry(components.component(head)).or_default();
             }
         });
     }
-    suspects.sort_unstable();
-    suspects.dedup();
-    for component in suspects {
-        check_component(sheet, faults, components, component);
+    for rule in &sheet.rules {
+        if let Some(rules) = suspects.get_mut(&components.component(rule.head.relation)) {
+            rules.push(rule);
+        }
+    }
+    for rules in suspects.into_values() {
+        check_component(sheet, faults, components, &rules);
     }
 }
 
-fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, component: u32) {
-    let rules: Vec<&Rule> = sheet
-        .rules
-        .iter()
-        .filter(|rule| components.component(rule.head.relation) == component)
-        .collect();
-    let groups = rule_groups(sheet, components, &rules);
+fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, rules: &[&Rule]) {
+    let groups = rule_groups(sheet, components, rules);
     for (index, rule) in rules.iter().enumerate() {
         let head = rule.head.relation;
         each_body_atom(rule, |atom, negated| {
@@ -49,7 +47,7 @@ fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, 
             }
             let in_circle = groups.as_ref().is_none_or(|groups| {
                 groups
-                    .matching(sheet, &rules, atom)
+                    .matching(sheet, rules, atom)
                     .any(|other| groups.of[other] == groups.of[index])
             });
             if in_circle {

@@ -2,7 +2,7 @@
 //! as what they test is known; of the other conditions the one that promises the fewest rows is next.
 
 use super::{Compiler, Known};
-use crate::limits::MAX_SPLITS;
+use crate::limits::{MAX_SPLITS, STACK_LEFT, STACK_MORE};
 use crate::program::{
     Build, Condition, Match, Operation, OperationId, Plan, Slot, Source, StoreId,
 };
@@ -57,7 +57,9 @@ impl Compiler<'_> {
                     Operation::Compare { left, right, equal, then }
                 }
                 Step::Any(branches) => {
-                    let starts = branches.into_iter().map(|branch| self.chain(branch, then));
+                    let starts = branches.into_iter().map(|branch| {
+                        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.chain(branch, then))
+                    });
                     Operation::Any(starts.collect())
                 }
                 Step::Rows { condition, negated: true } => Operation::Fails(condition, then),
@@ -179,7 +181,8 @@ impl Body<'_, '_> {
         }
         let whole = branches.iter().map(|branch| branch.iter().chain(literals.iter().copied()));
         let whole: Vec<Vec<&Literal>> = whole.map(Iterator::collect).collect();
-        self.any(whole, bound)
+        // A case may have to be split again, and so on: the thread's stack need not reach that far.
+        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.any(whole, bound))
     }
 
     /// The rows to expect, with a preference for cheap tests; infinite if it must wait.

@@ -1,7 +1,7 @@
 //! Runs the operations of join plans: nested loops over rows, depth first.
 
 use super::{Flow, Solver};
-use crate::limits::Stop;
+use crate::limits::{STACK_LEFT, STACK_MORE, Stop};
 use crate::memo::Status;
 use crate::pool::Ground;
 use crate::program::{
@@ -11,10 +11,6 @@ use gdl::Symbol;
 
 /// Every so many operations deep it is looked whether the stack still reaches that far.
 const STACK_CHECK: usize = 16;
-
-/// The stack that must be left there, and by how much it grows otherwise.
-const STACK_LEFT: usize = 128 << 10;
-const STACK_MORE: usize = 4 << 20;
 
 /// A place among the rows of a condition.
 #[derive(Clone, Copy)]
