@@ -88,6 +88,11 @@ impl Pool {
         Pool { shared: Arc::default(), mirror: Table::default(), max_terms }
     }
 
+    /// Allows so many terms more than there are, from here on.
+    pub(crate) fn allow_more(&mut self, terms: usize) {
+        self.max_terms = lock(&self.shared).entries.len() + terms;
+    }
+
     /// The term of a symbol applied to arguments.
     #[inline]
     pub(crate) fn intern(&mut self, symbol: Symbol, arguments: &[Ground]) -> Result<Ground, Stop> {

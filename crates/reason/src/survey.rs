@@ -32,6 +32,9 @@ const DERIVED_STEPS: u64 = 50_000;
 const PLAY_STEPS: u64 = 1_000_000;
 const ALL_STEPS: u64 = 6_000_000;
 
+/// Different terms that a question may add: relations over lists have endlessly many.
+const NEW_TERMS: usize = 20_000;
+
 /// Larger relations are not kept but asked for what is needed.
 const MAX_FIXED_ROWS: usize = 300_000;
 
@@ -49,7 +52,7 @@ impl ReferenceMachine {
             if number % DERIVED_EVERY == 0 {
                 self.count_derived(&mut survey, &mut look, Validity::State);
             }
-            self.solver.allow_steps(PLAY_STEPS.min(look.most));
+            self.allow(PLAY_STEPS, &look);
             let next = game::playout::random_step(self, &state, &mut random);
             look.steps += self.solver.steps();
             if number % DERIVED_EVERY == 0 && matches!(next, Ok(Some(_))) {
@@ -65,6 +68,11 @@ impl ReferenceMachine {
             }
         }
         survey
+    }
+
+    fn allow(&mut self, steps: u64, look: &Look) {
+        self.solver.allow_steps(steps.min(look.most));
+        self.solver.pool.allow_more(NEW_TERMS);
     }
 
     fn changing_relations(&self) -> HashMap<Relation, ProcedureId> {
@@ -131,7 +139,7 @@ impl ReferenceMachine {
         let shared = Arc::clone(&self.shared);
         let width = shared.program.procedures[procedure as usize].answer_width;
         let mut answers: Vec<Ground> = Vec::new();
-        self.solver.allow_steps(steps.min(look.most));
+        self.allow(steps, look);
         let asked = self.solver.ask(&shared.program, procedure, &[], &mut answers);
         look.steps += self.solver.steps();
         asked?;
