@@ -21,6 +21,15 @@ enum Cursor {
     Growing { number: u32, row: usize },
 }
 
+/// Whether there is a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Yes,
+    No,
+    /// There is none, but the question is not answered completely.
+    NotYet,
+}
+
 impl Solver {
     /// Runs an operation and all that follows it.
     pub(super) fn run(
@@ -53,10 +62,14 @@ impl Solver {
             self.step()?;
             let (holds, then) = match &program.operations[operation as usize] {
                 Operation::Exists(condition, then) => {
-                    (self.exists(program, condition, base)?, then)
+                    (self.exists(program, condition, base)? == Found::Yes, then)
                 }
                 Operation::Fails(condition, then) => {
-                    (!self.exists_finally(program, condition, base)?, then)
+                    match self.exists(program, condition, base)? {
+                        Found::Yes => (false, then),
+                        Found::No => (true, then),
+                        Found::NotYet => return Err(Stop::Unstratified),
+                    }
                 }
                 Operation::Compare { left, right, equal, then } => {
                     let same = self.build(left, base)? == self.build(right, base)?;
@@ -125,29 +138,16 @@ impl Solver {
         program: &Program,
         condition: &Condition,
         base: usize,
-    ) -> Result<bool, Stop> {
+    ) -> Result<Found, Stop> {
         let key = self.push_key(&condition.key, base)?;
         let mut cursor = self.open(program, condition.from, key)?;
         let found = self.find_row(&mut cursor, key, &condition.columns, base)?;
         self.keys.truncate(key);
-        Ok(found)
-    }
-
-    /// Like `exists`, for negations: a no must be sure to stay one.
-    fn exists_finally(
-        &mut self,
-        program: &Program,
-        condition: &Condition,
-        base: usize,
-    ) -> Result<bool, Stop> {
-        let key = self.push_key(&condition.key, base)?;
-        let mut cursor = self.open(program, condition.from, key)?;
-        let found = self.find_row(&mut cursor, key, &condition.columns, base)?;
-        self.keys.truncate(key);
-        if !found && matches!(cursor, Cursor::Growing { .. }) {
-            return Err(Stop::Unstratified);
-        }
-        Ok(found)
+        Ok(match cursor {
+            _ if found => Found::Yes,
+            Cursor::Growing { .. } => Found::NotYet,
+            Cursor::Store { .. } | Cursor::Index { .. } | Cursor::Complete { .. } => Found::No,
+        })
     }
 
     /// Goes to the rows for a key; a question is answered for them first.
