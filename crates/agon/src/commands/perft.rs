@@ -13,8 +13,8 @@ use std::io::Write;
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// The longest lines, in joint moves
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    /// The longest lines, in joint moves: 1 to 1000
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     depth: u16,
     /// One JSON object
     #[arg(long)]

@@ -159,6 +159,10 @@ fn perft_counts_lines() {
     let value = json(&agon(&["perft", "nim", "6", "--json"]).stdout);
     assert_eq!(value["lines"], serde_json::json!([2, 4, 7, 5, 1, 0]));
     assert_eq!(agon(&["perft", "nim", "0"]).code, 2);
+    assert_eq!(agon(&["perft", "nim", "1000"]).code, 0);
+    assert_eq!(agon(&["perft", "nim", "1001"]).code, 2);
+    let endless = agon(&["perft", "games/bad/endless-play/rules.kif", "1000", "--json"]);
+    assert_eq!(json(&endless.stdout)["lines"].as_array().map(Vec::len), Some(1000));
 }
 
 #[test]
