@@ -5,6 +5,7 @@ use anyhow::{Context, bail};
 use game::Machine;
 use gdl::{Checked, Rules};
 use reason::{Limits, ReferenceMachine};
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -33,9 +34,7 @@ impl RuleSheet {
     pub fn find(argument: &str) -> anyhow::Result<RuleSheet> {
         let name = argument.to_owned();
         if argument == "-" {
-            let mut bytes = Vec::new();
-            let limit = gdl::MAX_BYTES as u64 + 1;
-            std::io::stdin().take(limit).read_to_end(&mut bytes).context("standard input")?;
+            let bytes = read_limited(std::io::stdin()).context("standard input")?;
             return Ok(RuleSheet { name: "standard input".to_owned(), bytes });
         }
         let path = Path::new(argument);
@@ -44,7 +43,8 @@ impl RuleSheet {
         }
         let file = if path.is_dir() { path.join("rules.kif") } else { path.to_owned() };
         if file.is_file() {
-            let bytes = std::fs::read(&file).with_context(|| argument.to_owned())?;
+            let bytes =
+                File::open(&file).and_then(read_limited).with_context(|| argument.to_owned())?;
             return Ok(RuleSheet { name: file.display().to_string(), bytes });
         }
         let game = library::find(argument)?;
@@ -75,6 +75,13 @@ impl RuleSheet {
         let machine = ReferenceMachine::new(self.rules()?, Limits::default());
         Ok(Box::new(machine.with_context(|| self.name.clone())?))
     }
+}
+
+/// Reads what a rule sheet may have, and a byte more, so that too much is noticed and memory bounded.
+pub fn read_limited(source: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(gdl::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The machine for RULES on the command line.

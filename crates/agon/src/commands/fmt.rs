@@ -1,8 +1,10 @@
 //! `agon fmt`: formats rule sheets.
 
 use crate::Outcome;
+use crate::rulesheet::read_limited;
 use anyhow::{Context, ensure};
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Format rule sheets: layout only, words and comments stay
@@ -29,8 +31,7 @@ enum Notation {
 /// Formats.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if options.files.is_empty() {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).context("standard input")?;
+        let bytes = read_limited(std::io::stdin()).context("standard input")?;
         let text = to_text(&options, "standard input", &bytes)?;
         std::io::stdout().write_all(text.as_bytes())?;
         let same = text.as_bytes() == bytes;
@@ -39,7 +40,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Fine;
     for file in &options.files {
         let name = file.display().to_string();
-        let bytes = std::fs::read(file).with_context(|| name.clone())?;
+        let bytes = File::open(file).and_then(read_limited).with_context(|| name.clone())?;
         let text = to_text(&options, &name, &bytes)?;
         if options.notation.is_some() {
             std::io::stdout().write_all(text.as_bytes())?;
@@ -57,6 +58,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 
 fn to_text(options: &Options, name: &str, bytes: &[u8]) -> anyhow::Result<String> {
     let Some(notation) = options.notation else {
+        ensure!(bytes.len() <= gdl::MAX_BYTES, "{name} has more than {} bytes", gdl::MAX_BYTES);
         let text = std::str::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
         // Layout tells where a parenthesis is missing: it must not be lost before that is mended.
         let faults = gdl::Text::read(text).faults;
