@@ -15,7 +15,8 @@ use std::process::ExitCode;
 
 /// A general game player: reads the rules of any game, says what is wrong with them, and plays it.
 ///
-/// RULES is the path of a rule sheet in GDL (KIF), or the name of a bundled game (see `agon games`).
+/// RULES is the path of a rule sheet in GDL (KIF), a folder with a `rules.kif`, `-` for standard input, or
+/// the name of a bundled game (see `agon games`).
 #[derive(Parser)]
 #[command(version, arg_required_else_help = false, max_term_width = 100)]
 struct Cli {

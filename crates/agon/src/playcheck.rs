@@ -93,7 +93,7 @@ impl Found {
                 self.finished += 1;
                 for (role, goal) in goals.into_iter().enumerate() {
                     self.best[role] = self.best[role].max(goal.value());
-                    if let Some(kind) = odd_kind(goal) {
+                    for kind in odd_kinds(goal) {
                         self.odd[role][kind].get_or_insert_with(|| {
                             format!("{goal} in the terminal state {}", texts())
                         });
@@ -131,7 +131,9 @@ impl Found {
                 (
                     format!(
                         "{} of {} random games were not over after {} moves",
-                        self.endless, extent.games, extent.max_length
+                        self.endless,
+                        self.endless + self.finished,
+                        extent.max_length
                     ),
                     "count steps and end the game after enough of them, or raise --max-length",
                 )
@@ -153,12 +155,8 @@ impl Found {
     }
 }
 
-/// Which demand on goals is broken, as an index into [`Found::odd`].
-fn odd_kind(goal: GoalSet) -> Option<usize> {
-    match goal {
-        _ if goal.unique().is_some() => None,
-        _ if goal.has_strange() => Some(2),
-        _ if goal.is_empty() => Some(0),
-        _ => Some(1),
-    }
+/// Which demands on goals are broken, as indexes into [`Found::odd`].
+fn odd_kinds(goal: GoalSet) -> impl Iterator<Item = usize> {
+    let broken = [goal.is_empty(), goal.values().nth(1).is_some(), goal.has_strange()];
+    (0..3).filter(move |&kind| broken[kind])
 }

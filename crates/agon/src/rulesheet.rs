@@ -27,6 +27,8 @@ pub struct RuleSheet {
     pub name: String,
     /// The text.
     pub bytes: Vec<u8>,
+    /// The bundled game, if it is one.
+    pub bundled: Option<library::Game>,
 }
 
 impl RuleSheet {
@@ -35,20 +37,22 @@ impl RuleSheet {
         let name = argument.to_owned();
         if argument == "-" {
             let bytes = read_limited(std::io::stdin()).context("standard input")?;
-            return Ok(RuleSheet { name: "standard input".to_owned(), bytes });
+            return Ok(RuleSheet { name: "standard input".to_owned(), bytes, bundled: None });
         }
         let path = Path::new(argument);
-        if path.is_dir() && !path.join("rules.kif").is_file() && library::find(argument).is_err() {
-            return Err(UsageError(format!("`{argument}` is a folder, not a rule sheet")).into());
-        }
         let file = if path.is_dir() { path.join("rules.kif") } else { path.to_owned() };
-        if file.is_file() {
+        if file.exists() && !file.is_dir() {
             let bytes =
                 File::open(&file).and_then(read_limited).with_context(|| argument.to_owned())?;
-            return Ok(RuleSheet { name: file.display().to_string(), bytes });
+            return Ok(RuleSheet { name: file.display().to_string(), bytes, bundled: None });
         }
-        let game = library::find(argument)?;
-        Ok(RuleSheet { name, bytes: game.rules().into() })
+        match library::find(argument) {
+            Ok(game) => Ok(RuleSheet { name, bytes: game.rules().into(), bundled: Some(game) }),
+            Err(_) if path.is_dir() => {
+                Err(UsageError(format!("`{argument}` is a folder, not a rule sheet")).into())
+            }
+            Err(unknown) => Err(unknown.into()),
+        }
     }
 
     /// Reads and checks the sheet.
@@ -67,7 +71,7 @@ impl RuleSheet {
                 eprintln!("{}", gdl::render(&checked.sheet.source, fault));
             }
         }
-        bail!("{} cannot be played: {} errors", self.name, checked.faults.errors());
+        bail!("{} cannot be played: it has errors ({})", self.name, checked.faults.errors());
     }
 
     /// A machine that plays the sheet.

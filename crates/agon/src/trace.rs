@@ -1,4 +1,4 @@
-//! Traces: an engine's record of play, gzip'd JSON lines. The first line names the game and its roles,
+//! Traces: an engine's record of play, JSON lines, gzip'd or plain. The first line names the game and its roles,
 //! each further one describes a state, the last one says how the recording ended.
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -47,6 +47,8 @@ pub struct Trace {
     pub line: usize,
     /// The names of the roles.
     pub roles: Vec<String>,
+    /// How the recording ended, according to the closing line.
+    pub end: String,
 }
 
 impl Trace {
@@ -56,7 +58,8 @@ impl Trace {
         let gzip = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);
         let read: Box<dyn Read> =
             if gzip { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-        let mut trace = Trace { lines: BufReader::new(read), line: 0, roles: Vec::new() };
+        let mut trace =
+            Trace { lines: BufReader::new(read), line: 0, roles: Vec::new(), end: String::new() };
         let first = trace.read_line()?.ok_or_else(|| anyhow!("the trace is empty"))?;
         let header: Header =
             serde_json::from_str(&first).context("line 1 is not a trace's header")?;
@@ -71,7 +74,8 @@ impl Trace {
         };
         let place = || format!("line {} is not a recorded state", self.line);
         let value: serde_json::Value = serde_json::from_str(&text).with_context(place)?;
-        if value.get("end").is_some() {
+        if let Some(end) = value.get("end") {
+            self.end = end.as_str().unwrap_or("unknown").to_owned();
             return Ok(None);
         }
         let record: Record = serde_json::from_value(value).with_context(place)?;

@@ -38,6 +38,9 @@ pub enum StopReason {
     /// A term grew too deep: functions wrapped around functions.
     #[error("a term is nested more than {0} levels deep")]
     TermDepth(usize),
+    /// A term grew too long: functions of many arguments wrapped around each other.
+    #[error("a term has more than {0} words")]
+    TermSize(usize),
     /// Something depends on its own failure.
     #[error("a condition depends on its own failure")]
     Unstratified,

@@ -47,48 +47,45 @@ impl Player {
         random: &mut Random,
         max_length: usize,
     ) -> Result<Playout, StopReason> {
-        machine.initial(&mut self.state)?;
-        self.play_on(machine, random, max_length)
-    }
-
-    /// Plays from a given state.
-    pub fn play_from(
-        &mut self,
-        machine: &mut dyn Machine,
-        from: &State,
-        random: &mut Random,
-        max_length: usize,
-    ) -> Result<Playout, StopReason> {
-        self.state.clone_from(from);
-        self.play_on(machine, random, max_length)
-    }
-
-    fn play_on(
-        &mut self,
-        machine: &mut dyn Machine,
-        random: &mut Random,
-        max_length: usize,
-    ) -> Result<Playout, StopReason> {
-        let mut length = 0;
-        loop {
-            if machine.terminal(&self.state)? {
-                let roles = machine.role_ids();
-                let goals =
-                    roles.map(|role| machine.goal(&self.state, role)).collect::<Result<_, _>>()?;
-                return Ok(Playout { length, end: End::Terminal(goals) });
+        self.begin(machine)?;
+        for length in 0..max_length {
+            if let Some(end) = self.step(machine, random)? {
+                return Ok(Playout { length, end });
             }
-            if length == max_length {
-                return Ok(Playout { length, end: End::TooLong });
-            }
-            if let Err(role) =
-                random_joint(machine, &self.state, random, &mut self.legal, &mut self.joint)?
-            {
-                return Ok(Playout { length, end: End::NoLegalMove(role) });
-            }
-            machine.next(&self.state, &self.joint, &mut self.following)?;
-            std::mem::swap(&mut self.state, &mut self.following);
-            length += 1;
         }
+        // The last move may have ended the game.
+        let end = match machine.terminal(&self.state)? {
+            true => self.step(machine, random)?.unwrap_or(End::TooLong),
+            false => End::TooLong,
+        };
+        Ok(Playout { length: max_length, end })
+    }
+
+    /// Goes to the initial state, for [`Player::step`].
+    pub fn begin(&mut self, machine: &mut dyn Machine) -> Result<(), StopReason> {
+        machine.initial(&mut self.state)
+    }
+
+    /// Makes one random joint move, unless the game ends here.
+    pub fn step(
+        &mut self,
+        machine: &mut dyn Machine,
+        random: &mut Random,
+    ) -> Result<Option<End>, StopReason> {
+        if machine.terminal(&self.state)? {
+            let roles = machine.role_ids();
+            let goals =
+                roles.map(|role| machine.goal(&self.state, role)).collect::<Result<_, _>>()?;
+            return Ok(Some(End::Terminal(goals)));
+        }
+        if let Err(role) =
+            random_joint(machine, &self.state, random, &mut self.legal, &mut self.joint)?
+        {
+            return Ok(Some(End::NoLegalMove(role)));
+        }
+        machine.next(&self.state, &self.joint, &mut self.following)?;
+        std::mem::swap(&mut self.state, &mut self.following);
+        Ok(None)
     }
 }
 

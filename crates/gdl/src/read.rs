@@ -208,10 +208,11 @@ impl Reader<'_> {
         }
         let word = self.sheet.name(name).to_owned();
         self.faults.add(FaultKind::EmptyArguments, self.sheet.span(node), || {
-            (
-                format!("`({word})` is not the same as `{word}`"),
-                format!("write `{word}` without parentheses"),
-            )
+            let message = match arity {
+                Some(_) => format!("`({word})` is taken as `{word}`, but not by every program"),
+                None => format!("`({word})` is not the same as `{word}`"),
+            };
+            (message, format!("write `{word}` without parentheses"))
         });
         if arity.is_some() { name } else { self.sheet.symbols.intern(&format!("({word})")) }
     }

@@ -33,16 +33,23 @@ pub fn render(source: &Source, fault: &Fault) -> String {
 fn render_place(text: &mut String, source: &Source, span: Span) {
     let position = source.position(span.start);
     let line = source.line(position.line);
-    let first = if line.len() <= WINDOW { 0 } else { (position.column - 1).saturating_sub(BEFORE) };
-    let shown: String = line
+    let (before, after) = line.split_at(source.offset_in_line(span.start).min(line.len()));
+    let tail = |text: &str, count: usize| {
+        let start =
+            text.char_indices().rev().take(count).last().map_or(text.len(), |(place, _)| place);
+        text[start..].to_owned()
+    };
+    let short = line.len() <= WINDOW;
+    let left = tail(before, if short { WINDOW } else { BEFORE });
+    let caret = left.chars().count();
+    let shown: String = left
         .chars()
-        .skip(first)
+        .chain(after.chars())
         .take(WINDOW)
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect();
-    let caret = position.column - 1 - first;
-    let wanted = source.slice(span).chars().take_while(|&character| character != '\n').count();
-    let carets = wanted.clamp(1, shown.chars().count().saturating_sub(caret).max(1));
+    let wanted = source.slice(span).chars().take(WINDOW).take_while(|&character| character != '\n');
+    let carets = wanted.count().clamp(1, shown.chars().count().saturating_sub(caret).max(1));
     let number = position.line.to_string();
     let margin = " ".repeat(number.len());
     let _ = write!(

@@ -56,8 +56,17 @@ impl Source {
         let line = self.line_starts.partition_point(|&start| start <= byte);
         let start = self.line_starts[line - 1] as usize;
         let before = &self.text[start..byte as usize];
-        let column = before.strip_prefix('\u{feff}').unwrap_or(before).chars().count() + 1;
+        let column = count_characters(before.strip_prefix('\u{feff}').unwrap_or(before)) + 1;
         Position { line, column }
+    }
+
+    /// How many bytes of its line, as [`Source::line`] gives it, come before a byte.
+    pub(crate) fn offset_in_line(&self, byte: u32) -> usize {
+        let line = self.line_starts.partition_point(|&start| start <= byte);
+        let start = self.line_starts[line - 1] as usize;
+        let mark =
+            if self.text[start..].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        (byte as usize - start).saturating_sub(mark)
     }
 
     /// The text of a line (counted from 1) without its line break.
@@ -66,6 +75,11 @@ impl Source {
         let end = self.line_starts.get(line).map_or(self.text.len(), |&next| next as usize);
         self.text[start..end].trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}')
     }
+}
+
+/// Bytes that begin a character: lines of many megabytes are counted once for every fault in them.
+fn count_characters(text: &str) -> usize {
+    text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()
 }
 
 #[cfg(test)]

@@ -206,7 +206,7 @@ pub fn read_syntax(
 /// What a list that begins at the left margin inside another list means.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Margin {
-    /// Nothing: all lists are closed.
+    /// Nothing, unless it is a rule: all lists seem to be closed.
     Nothing,
     /// A parenthesis is missing before it.
     Closes,
@@ -264,7 +264,7 @@ impl Reader<'_> {
     }
 
     fn open(&mut self, span: Span) {
-        if self.margin != Margin::Nothing && !self.open.is_empty() && self.betrays_gap(span) {
+        if !self.open.is_empty() && self.betrays_gap(span) {
             self.close_all(Some(span));
         }
         if self.open.len() == self.max_nesting {
@@ -342,7 +342,11 @@ impl Reader<'_> {
     /// Whether the list that begins here shows that the one before it should have been closed.
     fn betrays_gap(&self, span: Span) -> bool {
         let text = self.source.text();
-        let begins_rule = || text[span.end as usize..].trim_ascii_start().starts_with("<=");
+        let rest = &text[span.end as usize..];
+        let begins_rule = || {
+            let first = Tokens::new(rest).next();
+            first.is_some_and(|(_, word)| &rest[word.start as usize..word.end as usize] == "<=")
+        };
         at_margin(text, span) && (self.margin == Margin::Closes || begins_rule())
     }
 }

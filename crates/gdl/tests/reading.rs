@@ -349,3 +349,12 @@ fn every_short_text_of_signs_can_be_read() {
         survive((0..5).map(pick).collect::<String>().as_bytes());
     }
 }
+
+#[test]
+fn a_rule_at_the_margin_inside_a_list_shows_the_gap_even_if_the_counts_agree() {
+    check(
+        "(<= (p a)\n    (q a)\n(<= (r a)\n    (q a)))\n(q a)\n",
+        &["unclosed-parenthesis 1:1", "unopened-parenthesis 4:11"],
+        &["(<= (r a) (q a))", "(q a)"],
+    );
+}

@@ -16,14 +16,18 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Far beyond what any game we know needs; a hostile one is stopped within a minute.
+    /// Far beyond what any game we know needs; a hostile one is stopped in the end.
     fn default() -> Limits {
-        Limits { steps: 1_000_000_000, memory: 1024, depth: 200_000, terms: 20_000_000 }
+        Limits { steps: 400_000_000, memory: 1024, depth: 200_000, terms: 20_000_000 }
     }
 }
 
 /// Terms may be nested this deep; what builds deeper ones never ends.
 pub(crate) const MAX_TERM_DEPTH: u16 = 2000;
+
+/// Terms may have this many words when written out. Equal parts are stored once, so that a small pool can
+/// hold a term longer than any memory.
+pub(crate) const MAX_TERM_SIZE: u32 = 100_000;
 
 /// Rules in which disjunctions wait for each other may be split into this many cases in all. Few real rules
 /// need even one.
@@ -42,6 +46,7 @@ pub(crate) enum Stop {
     Depth,
     Terms,
     TermDepth,
+    TermSize,
     Splits,
     Unstratified,
 }
@@ -54,6 +59,7 @@ impl Limits {
             Stop::Depth => StopReason::Depth(self.depth),
             Stop::Terms => StopReason::Terms(self.terms),
             Stop::TermDepth => StopReason::TermDepth(MAX_TERM_DEPTH.into()),
+            Stop::TermSize => StopReason::TermSize(MAX_TERM_SIZE as usize),
             Stop::Splits => StopReason::Splits(MAX_SPLITS),
             Stop::Unstratified => StopReason::Unstratified,
         }

@@ -5,7 +5,7 @@
 //! a prefix of the shared pool, and goes to the lock only for a term its mirror does not have.
 
 use crate::hash::hash_row;
-use crate::limits::{MAX_TERM_DEPTH, STACK_LEFT, STACK_MORE, Stop};
+use crate::limits::{MAX_TERM_DEPTH, MAX_TERM_SIZE, STACK_LEFT, STACK_MORE, Stop};
 
 use gdl::{Symbol, Symbols};
 use hashbrown::HashTable;
@@ -21,6 +21,8 @@ struct Entry {
     first: u32,
     arity: u16,
     depth: u16,
+    /// How many words the term has when it is written out; shared parts count every time.
+    size: u32,
 }
 
 #[derive(Clone, Default)]
@@ -43,13 +45,15 @@ impl Table {
         self.index.find(hash, same).copied()
     }
 
-    fn push(&mut self, hash: u64, symbol: Symbol, arguments: &[Ground], depth: u16) -> Ground {
+    fn push(&mut self, hash: u64, symbol: Symbol, arguments: &[Ground]) -> Ground {
         let term = self.entries.len() as Ground;
+        let (depth, size) = self.measure(arguments);
         self.entries.push(Entry {
             symbol,
             first: self.arguments.len() as u32,
             arity: arguments.len() as u16,
             depth,
+            size,
         });
         self.arguments.extend_from_slice(arguments);
         let Table { entries, arguments, index } = self;
@@ -61,12 +65,20 @@ impl Table {
         term
     }
 
+    /// Depth and size of a term with these arguments.
+    fn measure(&self, arguments: &[Ground]) -> (u16, u32) {
+        arguments.iter().fold((0, 1), |(depth, size), &argument| {
+            let inner = &self.entries[argument as usize];
+            (depth.max(inner.depth + 1), inner.size.saturating_add(size))
+        })
+    }
+
     /// Adds what a longer pool has and this one has not.
     fn catch_up(&mut self, longer: &Table) {
         for term in self.entries.len()..longer.entries.len() {
-            let Entry { symbol, depth, .. } = longer.entries[term];
+            let symbol = longer.entries[term].symbol;
             let arguments = longer.arguments(term as Ground);
-            self.push(hash_term(symbol, arguments), symbol, arguments, depth);
+            self.push(hash_term(symbol, arguments), symbol, arguments);
         }
     }
 }
@@ -113,15 +125,17 @@ impl Pool {
         let mut shared = lock(&self.shared);
         let known = shared.find(hash, symbol, arguments);
         if known.is_none() {
-            let inner = arguments.iter().map(|&term| shared.entries[term as usize].depth).max();
-            let depth = inner.map_or(0, |depth| depth + 1);
+            let (depth, size) = shared.measure(arguments);
             if depth > MAX_TERM_DEPTH {
                 return Err(Stop::TermDepth);
+            }
+            if size > MAX_TERM_SIZE {
+                return Err(Stop::TermSize);
             }
             if shared.entries.len() >= self.max_terms || arguments.len() > u16::MAX.into() {
                 return Err(Stop::Terms);
             }
-            shared.push(hash, symbol, arguments, depth);
+            shared.push(hash, symbol, arguments);
         }
         self.mirror.catch_up(&shared);
         drop(shared);

@@ -48,8 +48,12 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         for fault in faults.kept() {
             show(options.format, &sheet.source, fault)?;
         }
-        if faults.dropped() > 0 && options.format == Format::Text {
-            writeln!(std::io::stdout(), "… and {} more faults\n", faults.dropped())?;
+        match (faults.dropped(), options.format) {
+            (0, _) => {}
+            (dropped, Format::Text) => {
+                writeln!(std::io::stdout(), "… and {dropped} more faults\n")?;
+            }
+            (dropped, Format::Json) => eprintln!("… and {dropped} more faults"),
         }
         errors += faults.errors();
         warnings += faults.warnings();

@@ -5,12 +5,12 @@ use crate::rulesheet::read_limited;
 use anyhow::{Context, ensure};
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Format rule sheets: layout only, words and comments stay
 #[derive(clap::Args)]
 pub struct Options {
-    /// The rule sheets, formatted in place; without any, standard input to standard output
+    /// The rule sheets, formatted in place; without any (or with `-`), standard input to standard output
     files: Vec<PathBuf>,
     /// Change nothing; exit with 1 if a file is not formatted
     #[arg(long)]
@@ -30,7 +30,7 @@ enum Notation {
 
 /// Formats.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    if options.files.is_empty() {
+    if options.files.is_empty() || options.files == [Path::new("-")] {
         let bytes = read_limited(std::io::stdin()).context("standard input")?;
         let text = to_text(&options, "standard input", &bytes)?;
         std::io::stdout().write_all(text.as_bytes())?;
@@ -46,7 +46,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
             std::io::stdout().write_all(text.as_bytes())?;
         } else if text.as_bytes() != bytes {
             if options.check {
-                println!("{name} is not formatted");
+                writeln!(std::io::stdout(), "{name} is not formatted")?;
                 outcome = Outcome::Found;
             } else {
                 replace(file, &text).with_context(|| name)?;
@@ -65,20 +65,22 @@ fn to_text(options: &Options, name: &str, bytes: &[u8]) -> anyhow::Result<String
         ensure!(faults.errors() == 0, "{name}: parentheses do not match; `agon check` shows where");
         return Ok(gdl::format(text));
     };
-    let (sheet, _) = gdl::read(name, bytes);
+    let (sheet, faults) = gdl::read(name, bytes);
+    ensure!(faults.errors() == 0, "{name} cannot be read as a whole; `agon check` shows why");
     Ok(match notation {
         Notation::Kif => gdl::print::kif(&sheet),
         Notation::Infix => gdl::print::infix(&sheet),
     })
 }
 
-/// Writes beside the file and renames, so that an interruption cannot leave half a file.
-fn replace(file: &std::path::Path, text: &str) -> anyhow::Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".formatted");
-    let beside = PathBuf::from(beside);
-    std::fs::write(&beside, text)?;
-    std::fs::set_permissions(&beside, std::fs::metadata(file)?.permissions())?;
-    std::fs::rename(&beside, file)?;
+/// Writes beside the file and renames, so that an interruption cannot leave half a file. A link stays a
+/// link.
+fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
+    let file = file.canonicalize()?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+    beside.write_all(text.as_bytes())?;
+    beside.as_file().set_permissions(std::fs::metadata(&file)?.permissions())?;
+    beside.persist(&file)?;
     Ok(())
 }

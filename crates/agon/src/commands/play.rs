@@ -2,6 +2,7 @@
 
 use crate::rulesheet::{self, UsageError};
 use crate::{Outcome, commands::show};
+use anyhow::ensure;
 use game::{Machine, Move, Random, Role, State};
 use rand::RngExt;
 use std::io::{BufRead, IsTerminal, Write};
@@ -27,6 +28,9 @@ A number makes that move. Other words:
   undo    take back your last move
   quit    leave the game";
 
+/// After so many moves without a choice the game is left.
+const MAX_FORCED: usize = 1000;
+
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut machine = rulesheet::machine(&options.rules)?;
@@ -43,7 +47,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         machine: &mut *machine,
     };
     let name = &session.machine.roles()[role.0 as usize];
-    println!("You are {name}. Type a move's number, or `help`.");
+    writeln!(
+        std::io::stdout(),
+        "You are {name}; the others move with seed {seed}. Type a move's number, or `help`."
+    )?;
     session.play()?;
     Ok(Outcome::Fine)
 }
@@ -79,6 +86,7 @@ enum Answer {
 
 impl Session<'_> {
     fn play(&mut self) -> anyhow::Result<()> {
+        let mut forced = 0;
         loop {
             self.show_state()?;
             if self.machine.terminal(&self.state)? {
@@ -87,17 +95,25 @@ impl Session<'_> {
             let legal = self.legal()?;
             let action = match &legal[self.role.0 as usize][..] {
                 // Nothing to decide: the move is made, and shown with the others'.
-                [only] => *only,
+                [only] => {
+                    forced += 1;
+                    ensure!(
+                        forced < MAX_FORCED,
+                        "{MAX_FORCED} moves in a row were forced; this does not end"
+                    );
+                    *only
+                }
                 several => match self.ask(several)? {
                     Answer::Quit => return Ok(()),
                     Answer::Undo => {
                         match self.earlier.pop() {
                             Some(state) => self.state = state,
-                            None => println!("There is nothing to take back."),
+                            None => writeln!(std::io::stdout(), "There is nothing to take back.")?,
                         }
                         continue;
                     }
                     Answer::Move(action) => {
+                        forced = 0;
                         self.earlier.push(self.state.clone());
                         action
                     }
@@ -132,7 +148,7 @@ impl Session<'_> {
         };
         let joint: Vec<Move> = legal.iter().enumerate().map(draw).collect();
         for (role, &action) in self.machine.roles().iter().zip(&joint) {
-            println!("{role}: {}", self.machine.move_text(action));
+            writeln!(std::io::stdout(), "{role}: {}", self.machine.move_text(action))?;
         }
         let mut next = State::default();
         self.machine.next(&self.state, &joint, &mut next)?;
@@ -141,66 +157,68 @@ impl Session<'_> {
     }
 
     fn ask(&self, moves: &[Move]) -> anyhow::Result<Answer> {
-        self.list(moves);
+        self.list(moves)?;
         loop {
-            print!("> ");
+            write!(std::io::stdout(), "> ")?;
             std::io::stdout().flush()?;
             let mut line = String::new();
             if std::io::stdin().lock().read_line(&mut line)? == 0 {
-                println!();
+                writeln!(std::io::stdout())?;
                 return Ok(Answer::Quit);
             }
             if !std::io::stdin().is_terminal() {
-                print!("{line}");
+                write!(std::io::stdout(), "{line}")?;
             }
             match line.trim() {
                 "" => {}
                 "quit" | "q" | "exit" => return Ok(Answer::Quit),
                 "undo" | "u" => return Ok(Answer::Undo),
-                "moves" | "m" => self.list(moves),
+                "moves" | "m" => self.list(moves)?,
                 "state" | "s" => self.show_state()?,
-                "help" | "h" | "?" => println!("{HELP}"),
+                "help" | "h" | "?" => writeln!(std::io::stdout(), "{HELP}")?,
                 word => match self.find(moves, word) {
                     Some(action) => return Ok(Answer::Move(action)),
-                    None => {
-                        println!("There is no move `{word}`; `moves` lists them, `help` the words.")
-                    }
+                    None => writeln!(
+                        std::io::stdout(),
+                        "There is no move `{word}`; `moves` lists them, `help` the words."
+                    )?,
                 },
             }
         }
     }
 
-    /// A move by its number in the list, or by its text.
+    /// A move by its text, or else by its number in the list.
     fn find(&self, moves: &[Move], word: &str) -> Option<Move> {
         let by_number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let by_text = || self.machine.find_move(word).filter(|action| moves.contains(action));
-        by_number.and_then(|index| moves.get(index).copied()).or_else(by_text)
+        by_text().or_else(|| by_number.and_then(|index| moves.get(index).copied()))
     }
 
-    fn list(&self, moves: &[Move]) {
+    fn list(&self, moves: &[Move]) -> anyhow::Result<()> {
         let numbered = moves.iter().enumerate();
         let texts: Vec<String> = numbered
             .map(|(index, &action)| format!("{}: {}", index + 1, self.machine.move_text(action)))
             .collect();
-        print!("{}", show::columns(&texts));
+        write!(std::io::stdout(), "{}", show::columns(&texts))?;
+        Ok(())
     }
 
     /// Facts grouped by their names.
     fn show_state(&self) -> anyhow::Result<()> {
-        println!();
+        writeln!(std::io::stdout())?;
         let texts = self.machine.state_texts(&self.state);
         let name = |text: &str| text.trim_start_matches('(').split(' ').next().map(str::to_owned);
         for group in texts.chunk_by(|a, b| name(a) == name(b)) {
-            print!("{}", show::columns(group));
+            write!(std::io::stdout(), "{}", show::columns(group))?;
         }
         Ok(())
     }
 
     fn show_end(&mut self) -> anyhow::Result<()> {
-        println!("The game is over.");
+        writeln!(std::io::stdout(), "The game is over.")?;
         for role in self.machine.role_ids() {
             let goal = self.machine.goal(&self.state, role)?;
-            println!("{}: {goal}", self.machine.roles()[role.0 as usize]);
+            writeln!(std::io::stdout(), "{}: {goal}", self.machine.roles()[role.0 as usize])?;
         }
         Ok(())
     }

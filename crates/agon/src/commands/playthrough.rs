@@ -5,8 +5,7 @@ use crate::{Outcome, rulesheet};
 use game::contract::Position;
 use game::{Machine, Move, Random, State};
 use rand::RngExt;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 
 /// Print one random game in full: every state, legal move and goal
 #[derive(clap::Args)]
@@ -24,38 +23,44 @@ pub struct Options {
 /// Prints the game.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut machine = rulesheet::machine(&options.rules)?;
-    let text = playthrough(&mut *machine, options.seed, options.max_length)?;
-    std::io::stdout().write_all(text.as_bytes())?;
-    Ok(Outcome::Fine)
+    playthrough(&mut *machine, &options, &mut std::io::stdout().lock())
 }
 
-/// The text of the game. Moves are drawn from the legal ones in the order of their texts, so that it does
-/// not depend on the machine.
-fn playthrough(machine: &mut dyn Machine, seed: u64, max_length: usize) -> anyhow::Result<String> {
-    let mut random = game::random(seed);
+/// Prints the game. Moves are drawn from the legal ones in the order of their texts, so that it does not
+/// depend on the machine.
+fn playthrough(
+    machine: &mut dyn Machine,
+    options: &Options,
+    out: &mut dyn Write,
+) -> anyhow::Result<Outcome> {
+    let mut random = game::random(options.seed);
     let mut state = machine.initial_state()?;
-    let mut text = format!("roles {}\nseed {seed}\n", machine.roles().join(" "));
-    for step in 0..=max_length {
+    writeln!(out, "roles {}\nseed {}", machine.roles().join(" "), options.seed)?;
+    for step in 0.. {
         let position = Position::of(machine, &state)?;
-        write!(text, "\nstep {step}\n{}", in_columns("state", &position.facts))?;
+        write!(out, "\nstep {step}\n{}", in_columns("state", &position.facts))?;
         if position.terminal {
-            writeln!(text, "terminal\ngoals {}", position.goals.join(" | "))?;
+            writeln!(out, "terminal\ngoals {}", position.goals.join(" | "))?;
             break;
         }
         for (role, moves) in machine.roles().iter().zip(&position.legal) {
-            text.push_str(&in_columns(&format!("legal {role}"), moves));
+            write!(out, "{}", in_columns(&format!("legal {role}"), moves))?;
         }
-        writeln!(text, "goals {}", position.goals.join(" | "))?;
-        let Some(joint) = choose(machine, &position, &mut random) else {
-            writeln!(text, "a role has no legal move")?;
+        writeln!(out, "goals {}", position.goals.join(" | "))?;
+        if step == options.max_length {
+            writeln!(out, "left after {step} moves")?;
             break;
+        }
+        let Some(joint) = choose(machine, &position, &mut random) else {
+            writeln!(out, "a role has no legal move")?;
+            return Ok(Outcome::Found);
         };
-        writeln!(text, "moves {}", machine.joint_text(&joint))?;
+        writeln!(out, "moves {}", machine.joint_text(&joint))?;
         let mut next = State::default();
         machine.next(&state, &joint, &mut next)?;
         state = next;
     }
-    Ok(text)
+    Ok(Outcome::Fine)
 }
 
 fn choose(machine: &dyn Machine, position: &Position, random: &mut Random) -> Option<Vec<Move>> {

@@ -47,7 +47,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         writeln!(out, "{value}")?;
         return Ok(Outcome::Fine);
     }
-    if let Ok(game) = library::find(&options.rules) {
+    if let Some(game) = sheet.bundled {
         let about = game.about();
         writeln!(out, "{}\n{}\n", about.title, about.description)?;
     }

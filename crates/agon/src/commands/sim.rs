@@ -2,7 +2,8 @@
 
 use crate::progress::Progress;
 use crate::{Outcome, interrupt, rulesheet};
-use game::playout::{End, Player};
+use game::playout::{End, Player, Playout};
+use game::{Machine, Random, StopReason};
 use std::io::Write;
 
 /// Play random games and show how long they take and how they end
@@ -29,6 +30,9 @@ pub struct Options {
     json: bool,
 }
 
+/// Every so many moves it is looked whether to go on.
+const LOOK_UP: usize = 16;
+
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut machine = rulesheet::machine(&options.rules)?;
@@ -42,11 +46,15 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let begun = std::time::Instant::now();
     let mut played = 0;
     interrupt::watch();
-    while played < options.games && !interrupt::interrupted() {
-        if options.seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds) {
+    let in_time = || {
+        let late = options.seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds);
+        !late && !interrupt::interrupted()
+    };
+    while played < options.games && in_time() {
+        let Some(playout) = play(machine, &mut player, &mut random, options.max_length, &in_time)?
+        else {
             break;
-        }
-        let playout = player.play(machine, &mut random, options.max_length)?;
+        };
         played += 1;
         changes += playout.length as u64;
         match playout.end {
@@ -88,9 +96,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     writeln!(out, "{played} random games with seed {} in {seconds:.2} s", options.seed)?;
-    writeln!(out, "length       {lengths}")?;
+    let width = machine.roles().iter().map(|role| role.chars().count()).max().unwrap_or(0).max(7);
+    writeln!(out, "length {:width$}{lengths}", "")?;
     for (role, goal) in machine.roles().iter().zip(&goals) {
-        writeln!(out, "goal {role:<8}{goal}")?;
+        writeln!(out, "goal   {role:<width$}{goal}")?;
     }
     if unfinished > 0 {
         writeln!(out, "{unfinished} games were not over after {} moves", options.max_length)?;
@@ -103,6 +112,29 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     }
     writeln!(out, "{:.0} state changes per second", changes as f64 / seconds)?;
     Ok(Outcome::Fine)
+}
+
+/// Plays a game; `None` if the time is over before it is.
+fn play(
+    machine: &mut dyn Machine,
+    player: &mut Player,
+    random: &mut Random,
+    max_length: usize,
+    in_time: &dyn Fn() -> bool,
+) -> Result<Option<Playout>, StopReason> {
+    player.begin(machine)?;
+    for length in 0..=max_length {
+        if length == max_length && !machine.terminal(player.state())? {
+            return Ok(Some(Playout { length, end: End::TooLong }));
+        }
+        if let Some(end) = player.step(machine, random)? {
+            return Ok(Some(Playout { length, end }));
+        }
+        if length.is_multiple_of(LOOK_UP) && !in_time() {
+            return Ok(None);
+        }
+    }
+    Ok(None)
 }
 
 /// The mean of a sample and the 95 % interval of the true mean.
@@ -122,8 +154,9 @@ impl Sample {
         self.squares += before * (value - self.mean);
     }
 
-    fn mean(&self) -> f64 {
-        self.mean
+    /// Nothing, if there is no game to speak of.
+    fn mean(&self) -> Option<f64> {
+        (self.count > 0.0).then_some(self.mean)
     }
 
     /// Half the width of the interval; by the normal distribution, so not for a handful of games.
@@ -134,9 +167,10 @@ impl Sample {
 
 impl std::fmt::Display for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self.interval() {
-            Some(interval) => write!(f, "{:7.2} ± {interval:.2}", self.mean),
-            None => write!(f, "{:7.2}", self.mean),
+        match (self.mean(), self.interval()) {
+            (Some(mean), Some(interval)) => write!(f, "{mean:7.2} ± {interval:.2}"),
+            (Some(mean), None) => write!(f, "{mean:7.2}"),
+            (None, _) => f.write_str("unknown"),
         }
     }
 }
@@ -152,7 +186,7 @@ mod tests {
         for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
             sample.add(value);
         }
-        assert!((sample.mean() - 5.0).abs() < 1e-12);
+        assert!((sample.mean().unwrap() - 5.0).abs() < 1e-12);
         // The sample's variance is 32/7, that of its mean 4/7.
         assert!((sample.interval().unwrap() - 1.96 * (4.0f64 / 7.0).sqrt()).abs() < 1e-12);
     }

@@ -58,16 +58,23 @@ enum Verdict {
 
 fn verify(machine: &mut dyn Machine, path: &Path) -> anyhow::Result<Verdict> {
     let mut trace = Trace::open(path)?;
-    let mut parts = Vec::new();
-    differ(&mut parts, "roles", &lower(machine.roles()), &lower(&trace.roles), NAMES);
-    if !parts.is_empty() {
-        return Ok(Verdict::Diverges(parts.join("\n")));
+    let (ours, theirs) = (lower(machine.roles()), lower(&trace.roles));
+    if ours != theirs {
+        let (ours, theirs) = (ours.join(" "), theirs.join(" "));
+        return Ok(Verdict::Diverges(format!("roles: the machine has {ours}, the trace {theirs}")));
     }
     let (mut states, mut games) = (0, 0);
     let mut line: Vec<String> = Vec::new();
     let mut state = State::default();
+    let mut over = true;
     let mut progress = Progress::counting("states");
     while let Some(record) = trace.next_record()? {
+        ensure!(
+            (record.step == 0) == over,
+            "line {}: a game must begin with step 0 and go on until it is over",
+            trace.line
+        );
+        over = record.terminal;
         if record.step == 0 {
             games += 1;
             line.clear();
@@ -95,10 +102,7 @@ fn verify(machine: &mut dyn Machine, path: &Path) -> anyhow::Result<Verdict> {
             )));
         }
         if !record.terminal {
-            // The legal moves agree, and the move is among them, so it is known.
-            let joint: Option<Vec<Move>> =
-                record.joint.iter().map(|action| machine.find_move(action)).collect();
-            let joint = joint
+            let joint = legal_joint(machine, &record)
                 .with_context(|| format!("line {}: the move is not a legal one", trace.line))?;
             line.push(format!("({})", record.joint.join(" ")));
             let mut next = State::default();
@@ -106,7 +110,19 @@ fn verify(machine: &mut dyn Machine, path: &Path) -> anyhow::Result<Verdict> {
             state = next;
         }
     }
+    ensure!(states > 0, "the trace records no state (it ended with: {})", trace.end);
     Ok(Verdict::Agrees { states, games })
+}
+
+/// The joint move of a record, if each role's move is among its legal ones.
+fn legal_joint(machine: &dyn Machine, record: &Record) -> Option<Vec<Move>> {
+    let moves = record.joint.iter().zip(&record.legal);
+    moves
+        .map(|(action, legal)| {
+            let listed = legal.iter().any(|other| other.eq_ignore_ascii_case(action));
+            listed.then(|| machine.find_move(action)).flatten()
+        })
+        .collect()
 }
 
 const NAMES: (&str, &str) = ("the machine", "the trace");

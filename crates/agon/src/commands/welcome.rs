@@ -1,10 +1,12 @@
 //! `agon` without arguments: greets a newcomer with what to try.
 
 use crate::Outcome;
+use std::io::Write;
 
 /// Prints the greeting.
 pub fn run() -> anyhow::Result<Outcome> {
-    println!(
+    writeln!(
+        std::io::stdout(),
         "\
 Agon plays any game whose rules it is given in GDL, the Game Description Language.
 
@@ -18,6 +20,6 @@ Try:
 
 `agon help` lists all commands; `agon help COMMAND` explains one.
 From the source folder, `cargo run --release --` stands for `agon`."
-    );
+    )?;
     Ok(Outcome::Fine)
 }

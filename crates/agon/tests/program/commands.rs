@@ -100,6 +100,9 @@ fn fmt_formats_checks_and_translates() {
     assert_eq!(agon(&["fmt", path]).code, 0);
     assert_eq!(std::fs::read_to_string(&file).expect("it is there"), formatted);
     assert_eq!(std::fs::read_dir(folder.path()).expect("it is readable").count(), 1);
+
+    let unreadable = agon_with_input(&["fmt", "--notation", "kif"], "(role a) (<= (legal a");
+    assert_eq!((unreadable.code, unreadable.stdout.as_str()), (1, ""));
 }
 
 #[test]
@@ -177,11 +180,70 @@ fn sim_is_the_same_for_the_same_seed() {
     let (statistics, speed) = output.rsplit_once('\n').expect("several lines");
     insta::assert_snapshot!(statistics, @r"
     100 random games with seed 1 in # s
-    length          # ± #
-    goal white     # ± #
-    goal black     # ± #
+    length           # ± #
+    goal   white    # ± #
+    goal   black    # ± #
     ");
     assert!(speed.ends_with(" state changes per second"), "{speed}");
+}
+
+#[test]
+fn sim_says_nothing_about_games_that_did_not_end() {
+    let endless = "(role you) (legal you go) (init on) (<= (next on) (true on)) (goal you 100)
+                   (<= terminal (not (true on)))";
+    let arguments = ["sim", "-", "--games", "3", "--max-length", "20"];
+    let output = agon_with_input(&arguments, endless).stdout;
+    assert!(output.contains("length        unknown\n"), "{output}");
+    assert!(output.contains("3 games were not over after 20 moves"), "{output}");
+    let arguments =
+        ["sim", "-", "--games", "1", "--seconds", "0.2", "--max-length", "1000000000", "--json"];
+    let value = json(&agon_with_input(&arguments, endless).stdout);
+    assert_eq!((&value["games"], &value["length"]), (&0.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn terms_that_double_with_every_step_are_stopped() {
+    let doubling =
+        "(role you) (legal you go) (init (s a)) (goal you 100) (<= terminal (true never))
+                    (<= (next (s (f ?x ?x))) (true (s ?x))) (<= (next never) (true never))";
+    let output = agon_with_input(&["playthrough", "-"], doubling);
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("a term has more than 100000 words"), "{}", output.stderr);
+}
+
+#[test]
+fn a_file_hides_the_bundled_game_of_its_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("nim");
+    std::fs::write(&file, "(role solo) (legal solo go) (goal solo 100) terminal")
+        .expect("writable");
+    let output = agon(&["show", file.to_str().expect("a plain path")]);
+    assert!(
+        output.stdout.contains("role solo") && !output.stdout.contains("Nim"),
+        "{}",
+        output.stdout
+    );
+}
+
+#[test]
+fn moves_that_are_numbers_are_played_by_their_text() {
+    let sheet = "(role you) (legal you 1) (legal you 10) (legal you 2) (goal you 100)
+                 (<= (next (did ?x)) (does you ?x)) (<= terminal (true (did ?x)))";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("rules.kif");
+    std::fs::write(&file, sheet).expect("it is writable");
+    let output = agon_with_input(&["play", file.to_str().expect("a plain path")], "2\n");
+    assert!(output.stdout.contains("(did 2)"), "{}", output.stdout);
+}
+
+#[test]
+fn playthroughs_are_cut_where_asked_and_fail_where_play_cannot_go_on() {
+    let output = agon(&["playthrough", "nim", "--max-length", "2"]);
+    assert_eq!(output.stdout.matches("\nmoves ").count(), 2);
+    assert!(output.stdout.ends_with("left after 2 moves\n"), "{}", output.stdout);
+    let stuck = "(role you) (goal you 100) (<= (legal you go) (true never)) (init on)
+                 (<= (next never) (true never)) (<= terminal (not (true on)))";
+    assert_eq!(agon_with_input(&["playthrough", "-"], stuck).code, 1);
 }
 
 #[test]
@@ -207,7 +269,7 @@ fn play_takes_numbers_texts_and_words() {
     let output = agon_with_input(&["play", "nim", "--as", "white", "--seed", "4"], input);
     assert_eq!(output.code, 0);
     insta::assert_snapshot!(output.stdout, @r"
-    You are white. Type a move's number, or `help`.
+    You are white; the others move with seed 4. Type a move's number, or `help`.
 
       (control white)
       (num 5)

@@ -56,7 +56,11 @@ fn a_divergence_is_printed_in_full() {
     );
     let wrong = HEADER.replace("black", "red");
     let output = verify(&[&wrong, FIRST, END]);
-    assert!(output.stdout.contains("roles: only the machine has black"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains("roles: the machine has white black, the trace white red"),
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]
@@ -70,11 +74,17 @@ fn a_corrupt_trace_is_refused_with_line_and_reason() {
     check(&["{}", END], "line 1 is not a trace's header");
     check(&[HEADER, FIRST, "{\"g\":0", END], "line 3 is not a recorded state");
     check(&[HEADER, FIRST, SECOND], "line 4: the trace is cut off");
-    check(&[HEADER, SECOND, END], "line 2: step 1 follows step -1");
+    check(&[HEADER, SECOND, END], "line 2: a game must begin with step 0");
+    check(&[HEADER, FIRST, FIRST, END], "line 3: a game must begin with step 0");
+    check(&[HEADER, END], "the trace records no state");
     check(&[HEADER, FIRST, LAST, END], "line 3: step 3 follows step 0");
     check(
         &[HEADER, &FIRST.replace(",[\"NOOP\"]", ""), END],
         "line 2: legal moves and move must be given",
+    );
+    check(
+        &[HEADER, &FIRST.replace("\"move\":[\"(take 2)\"", "\"move\":[\"(num 5)\""), END],
+        "not a legal one",
     );
     check(
         &[HEADER, &FIRST.replace("\"move\":[\"(take 2)\"", "\"move\":[\"(take 9)\""), END],

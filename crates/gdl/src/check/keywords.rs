@@ -34,7 +34,7 @@ fn check_head(sheet: &Sheet, faults: &mut Faults, rule: &Rule) {
     };
     faults.add(FaultKind::ForbiddenHead, sheet.span(head.node), || {
         let name = sheet.name(head.relation);
-        (format!("`{name}` cannot be defined by a rule: {reason}"), hint)
+        (format!("`{name}` cannot be defined here: {reason}"), hint)
     });
 }
 
@@ -148,5 +148,7 @@ pub(crate) fn uses_hidden_information(sheet: &Sheet, rule: &Rule) -> bool {
     let Atom { relation, arguments, .. } = &rule.head;
     *relation == SEES
         || *relation == ROLE
-            && arguments.first().is_some_and(|&role| sheet.terms.symbol(role) == RANDOM)
+            && arguments.first().is_some_and(|&role| {
+                sheet.terms.symbol(role) == RANDOM && sheet.terms.arguments(role).is_empty()
+            })
 }

@@ -140,7 +140,15 @@ pub(super) fn bind(
             }
         }
         Formula::And(parts, _) => bind_all(sheet, parts, counts, bound),
-        Formula::Or(parts, _) => bound.extend(bound_by_every(sheet, parts, counts)),
+        Formula::Or(parts, _) => {
+            // Taken over rather than copied where it can be: disjunctions may be nested deeply.
+            let common = bound_by_every(sheet, parts, counts);
+            if bound.is_empty() {
+                *bound = common;
+            } else {
+                bound.extend(common);
+            }
+        }
         Formula::Atom(_) | Formula::Not(..) | Formula::Distinct(..) => {}
     }
 }
