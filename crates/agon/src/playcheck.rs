@@ -2,7 +2,7 @@
 
 use crate::progress::Progress;
 use game::playout::{End, Player};
-use game::{GoalSet, Machine, State};
+use game::{GoalSet, Machine, State, StopReason};
 use gdl::{FaultKind, Faults, Rules};
 use reason::{Limits, ReferenceMachine};
 
@@ -50,11 +50,18 @@ pub fn check(rules: Rules, extent: &Extent, faults: &mut Faults) {
     found.report(&machine, extent, faults);
 }
 
-fn add_limit(faults: &mut Faults, reason: &game::StopReason, doing: &str) {
+fn add_limit(faults: &mut Faults, reason: &StopReason, doing: &str) {
     faults.add(FaultKind::LimitReached, None, || {
         (
             format!("{doing} the game was given up: {reason}"),
-            "bind arguments early, and avoid conditions that pair everything with everything",
+            match reason {
+                StopReason::Terms(_) | StopReason::TermDepth(_) | StopReason::TermSize(_) => {
+                    "facts and moves grow from step to step: let functions wrap names, not what they made before"
+                }
+                StopReason::Depth(_) => "shorten the chain of rules that call each other",
+                StopReason::Splits(_) => "bind the variables of disjunctions by conditions outside them",
+                _ => "bind arguments early, and avoid conditions that pair everything with everything",
+            },
         )
     });
 }

@@ -324,7 +324,10 @@ fn infix_quotes_what_is_not_a_plain_word() {
 }
 
 #[test]
-fn infix_variables_begin_with_a_capital_or_an_underscore() {
+fn infix_variables_begin_with_a_capital_and_stay_different() {
     check_infix("(<= p (q ?x ?Row ?r1))", "p :-\n    q(X, Row, R1).\n");
-    check_infix("(<= p (q ? ?1 ?+ ??x ?a-b))", "p :-\n    q(_, _1, __, __x, _a_b).\n");
+    check_infix(
+        "(<= p (q ? ?1 ?+ ??x ?a-b))",
+        "p :-\n    q(V_, V_1, V__2b_, V__3f_x, V_a_2d_b).\n",
+    );
 }

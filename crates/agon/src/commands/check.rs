@@ -37,8 +37,18 @@ enum Format {
 /// Checks.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let (mut errors, mut warnings) = (0, 0);
+    let mut missing = None;
     for argument in &options.rules {
-        let sheet = RuleSheet::find(argument)?;
+        let sheet = match RuleSheet::find(argument) {
+            Ok(sheet) => sheet,
+            // The others are checked all the same.
+            Err(error) => {
+                if let Some(earlier) = missing.replace(error) {
+                    eprintln!("error: {earlier:#}");
+                }
+                continue;
+            }
+        };
         let Checked { sheet, mut faults, rules } = sheet.check();
         if options.play
             && let Some(rules) = rules
@@ -57,6 +67,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         }
         errors += faults.errors();
         warnings += faults.warnings();
+    }
+    if let Some(error) = missing {
+        return Err(error);
     }
     if options.format == Format::Text {
         let sheets = plural(options.rules.len(), "sheet");

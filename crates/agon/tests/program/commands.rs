@@ -41,6 +41,14 @@ fn an_unknown_game_gets_the_nearest_names() {
 }
 
 #[test]
+fn a_missing_sheet_does_not_keep_the_others_from_being_checked() {
+    let output = agon(&["check", "nowhere.kif", "games/bad/unsafe-variable"]);
+    assert_eq!(output.code, 2);
+    assert!(output.stdout.contains("error[unsafe-variable]"), "{}", output.stdout);
+    assert!(output.stderr.contains("`nowhere.kif`"), "{}", output.stderr);
+}
+
+#[test]
 fn a_folder_is_not_a_rule_sheet_unless_it_holds_one() {
     assert_eq!(agon(&["show", "games"]).code, 2);
     assert_eq!(agon(&["show", "games/nim"]).code, 0);

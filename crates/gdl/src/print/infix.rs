@@ -74,7 +74,7 @@ impl Printer<'_> {
     }
 
     fn application(&mut self, name: Symbol, arguments: &[Term]) {
-        let name = word(self.sheet.name(name));
+        let name = word(self.sheet.name(name), !arguments.is_empty());
         self.text.push_str(&name);
         if arguments.is_empty() {
             return;
@@ -90,20 +90,26 @@ impl Printer<'_> {
     }
 }
 
-/// A name as the notation writes it.
-fn word(name: &str) -> String {
+/// A name as the notation writes it. Different names stay different: signs that cannot stand in a
+/// variable are spelt by their number.
+fn word(name: &str, applied: bool) -> String {
     let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if let Some(variable) = name.strip_prefix('?') {
-        let mut letters = variable.chars();
+        let lower = variable.to_ascii_lowercase();
+        let mut letters = lower.chars();
         return match letters.next() {
-            Some(first) if first.is_ascii_alphabetic() && plain(variable) => {
+            Some(first) if first.is_ascii_alphabetic() && plain(&lower) => {
                 first.to_ascii_uppercase().to_string() + letters.as_str()
             }
-            _ => format!("_{}", variable.replace(|c: char| !c.is_ascii_alphanumeric(), "_")),
+            _ => lower.chars().fold("V_".to_owned(), |text, sign| match sign {
+                'a'..='z' | '0'..='9' => text + &sign.to_string(),
+                _ => format!("{text}_{:x}_", u32::from(sign)),
+            }),
         };
     }
     let lower = name.to_ascii_lowercase();
-    let number = !lower.is_empty() && lower.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = !lower.is_empty() && lower.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits && !applied && (lower == "0" || !lower.starts_with('0'));
     if number || (plain(&lower) && lower.starts_with(|c: char| c.is_ascii_lowercase())) {
         lower
     } else {
