@@ -25,6 +25,9 @@ pub struct Playout {
     pub end: End,
 }
 
+/// Every so many moves it is asked whether to go on.
+const ASK_EVERY: usize = 16;
+
 /// Plays games on one machine again and again without allocating for each.
 #[derive(Default)]
 pub struct Player {
@@ -47,27 +50,36 @@ impl Player {
         random: &mut Random,
         max_length: usize,
     ) -> Result<Playout, StopReason> {
-        self.begin(machine)?;
-        for length in 0..max_length {
-            if let Some(end) = self.step(machine, random)? {
-                return Ok(Playout { length, end });
-            }
-        }
-        // The last move may have ended the game.
-        let end = match machine.terminal(&self.state)? {
-            true => self.step(machine, random)?.unwrap_or(End::TooLong),
-            false => End::TooLong,
-        };
-        Ok(Playout { length: max_length, end })
+        let playout = self.play_while(machine, random, max_length, &|| true)?;
+        Ok(playout.expect("nobody wanted to stop"))
     }
 
-    /// Goes to the initial state, for [`Player::step`].
-    pub fn begin(&mut self, machine: &mut dyn Machine) -> Result<(), StopReason> {
-        machine.initial(&mut self.state)
+    /// Plays from the initial state as long as `go_on` says so, which is asked now and then; nothing if the
+    /// game was left for that reason.
+    pub fn play_while(
+        &mut self,
+        machine: &mut dyn Machine,
+        random: &mut Random,
+        max_length: usize,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Playout>, StopReason> {
+        machine.initial(&mut self.state)?;
+        for length in 0..=max_length {
+            if length == max_length && !machine.terminal(&self.state)? {
+                return Ok(Some(Playout { length, end: End::TooLong }));
+            }
+            if let Some(end) = self.step(machine, random)? {
+                return Ok(Some(Playout { length, end }));
+            }
+            if length.is_multiple_of(ASK_EVERY) && !go_on() {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// Makes one random joint move, unless the game ends here.
-    pub fn step(
+    fn step(
         &mut self,
         machine: &mut dyn Machine,
         random: &mut Random,

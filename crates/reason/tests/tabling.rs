@@ -1,5 +1,4 @@
-//! Circles of rules in which a question is left half answered for a while. Each sheet is the smallest one
-//! found for a way to go wrong; the names tell who asks whom.
+//! Circles of rules in which a question is left half answered for a while; the names tell who asks whom.
 
 use game::{Machine, Role};
 use reason::{Limits, ReferenceMachine};

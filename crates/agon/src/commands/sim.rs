@@ -2,8 +2,7 @@
 
 use crate::progress::Progress;
 use crate::{Outcome, interrupt, rulesheet};
-use game::playout::{End, Player, Playout};
-use game::{Machine, Random, StopReason};
+use game::playout::{End, Player};
 use std::io::Write;
 
 /// Play random games and show how long they take and how they end
@@ -30,9 +29,6 @@ pub struct Options {
     json: bool,
 }
 
-/// Every so many moves it is looked whether to go on.
-const LOOK_UP: usize = 16;
-
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut machine = rulesheet::machine(&options.rules)?;
@@ -51,8 +47,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         !late && !interrupt::interrupted()
     };
     while played < options.games && in_time() {
-        let Some(playout) = play(machine, &mut player, &mut random, options.max_length, &in_time)?
-        else {
+        let playout = player.play_while(machine, &mut random, options.max_length, &in_time)?;
+        let Some(playout) = playout else {
             break;
         };
         played += 1;
@@ -112,29 +108,6 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     }
     writeln!(out, "{:.0} state changes per second", changes as f64 / seconds)?;
     Ok(Outcome::Fine)
-}
-
-/// Plays a game; `None` if the time is over before it is.
-fn play(
-    machine: &mut dyn Machine,
-    player: &mut Player,
-    random: &mut Random,
-    max_length: usize,
-    in_time: &dyn Fn() -> bool,
-) -> Result<Option<Playout>, StopReason> {
-    player.begin(machine)?;
-    for length in 0..=max_length {
-        if length == max_length && !machine.terminal(player.state())? {
-            return Ok(Some(Playout { length, end: End::TooLong }));
-        }
-        if let Some(end) = player.step(machine, random)? {
-            return Ok(Some(Playout { length, end }));
-        }
-        if length.is_multiple_of(LOOK_UP) && !in_time() {
-            return Ok(None);
-        }
-    }
-    Ok(None)
 }
 
 /// The mean of a sample and the 95 % interval of the true mean.
