@@ -4,6 +4,7 @@
 //! that cannot be played), 2 when the command line was not understood.
 
 mod commands;
+mod engine;
 mod interrupt;
 mod playcheck;
 mod progress;

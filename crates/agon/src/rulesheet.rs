@@ -1,10 +1,7 @@
-//! RULES on the command line: a path, `-` for standard input, or the name of a bundled game; and the
-//! machine that plays them.
+//! RULES on the command line: a path, `-` for standard input, or the name of a bundled game.
 
 use anyhow::{Context, bail};
-use game::Machine;
 use gdl::{Checked, Rules};
-use reason::{Limits, ReferenceMachine};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -73,12 +70,6 @@ impl RuleSheet {
         }
         bail!("{} cannot be played: it has errors ({})", self.name, checked.faults.errors());
     }
-
-    /// A machine that plays the sheet.
-    pub fn machine(&self) -> anyhow::Result<Box<dyn Machine>> {
-        let machine = ReferenceMachine::new(self.rules()?, Limits::default());
-        Ok(Box::new(machine.with_context(|| self.name.clone())?))
-    }
 }
 
 /// Reads what a rule sheet may have, and a byte more, so that too much is noticed and memory bounded.
@@ -86,9 +77,4 @@ pub fn read_limited(source: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(gdl::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The machine for RULES on the command line.
-pub fn machine(argument: &str) -> anyhow::Result<Box<dyn Machine>> {
-    RuleSheet::find(argument)?.machine()
 }

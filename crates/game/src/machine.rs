@@ -41,6 +41,15 @@ pub enum StopReason {
     /// A term grew too long: functions of many arguments wrapped around each other.
     #[error("a term has more than {0} words")]
     TermSize(usize),
+    /// Grounding the rules gave too many instances.
+    #[error("the rules have more than {0} ground instances")]
+    Instances(usize),
+    /// The ground rules make too big a circuit.
+    #[error("the circuit has more than {0} gates")]
+    Gates(usize),
+    /// Whoever asked did not want to wait any longer.
+    #[error("it took too long")]
+    Interrupted,
     /// Something depends on its own failure.
     #[error("a condition depends on its own failure")]
     Unstratified,

@@ -1,7 +1,8 @@
 //! `agon perft`: counts lines of play.
 
+use crate::Outcome;
+use crate::engine::EngineOptions;
 use crate::progress::Progress;
-use crate::{Outcome, rulesheet};
 use game::perft::{PerftError, perft};
 use std::io::Write;
 
@@ -19,11 +20,13 @@ pub struct Options {
     /// One JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 /// Counts.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let mut machine = rulesheet::machine(&options.rules)?;
+    let mut machine = options.engine.machine(&options.rules)?;
     let machine = &mut *machine;
     let state = machine.initial_state()?;
     let mut progress = Progress::new(1000, "thousandths");

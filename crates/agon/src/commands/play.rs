@@ -1,6 +1,7 @@
 //! `agon play`: a person in the terminal against players that move at random.
 
-use crate::rulesheet::{self, UsageError};
+use crate::engine::EngineOptions;
+use crate::rulesheet::UsageError;
 use crate::{Outcome, commands::show};
 use anyhow::ensure;
 use game::{Machine, Move, Random, Role, State};
@@ -19,6 +20,8 @@ pub struct Options {
     /// The seed of the other roles' moves; without it, every game is another one
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 const HELP: &str = "\
@@ -33,7 +36,7 @@ const MAX_FORCED: usize = 1000;
 
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let mut machine = rulesheet::machine(&options.rules)?;
+    let mut machine = options.engine.machine(&options.rules)?;
     let role = find_role(&*machine, options.role.as_deref())?;
     let seed = options.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)

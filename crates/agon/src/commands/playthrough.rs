@@ -1,7 +1,8 @@
 //! `agon playthrough`: one seeded random game with everything printed. The bundled games carry theirs;
 //! a test compares.
 
-use crate::{Outcome, rulesheet};
+use crate::Outcome;
+use crate::engine::EngineOptions;
 use game::contract::Position;
 use game::{Machine, Move, Random, State};
 use rand::RngExt;
@@ -18,11 +19,13 @@ pub struct Options {
     /// Stop after so many moves
     #[arg(long, default_value_t = 1000)]
     max_length: usize,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 /// Prints the game.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let mut machine = rulesheet::machine(&options.rules)?;
+    let mut machine = options.engine.machine(&options.rules)?;
     playthrough(&mut *machine, &options, &mut std::io::stdout().lock())
 }
 

@@ -1,7 +1,8 @@
 //! `agon sim`: random games, with statistics.
 
+use crate::engine::EngineOptions;
 use crate::progress::Progress;
-use crate::{Outcome, interrupt, rulesheet};
+use crate::{Outcome, interrupt};
 use game::playout::{End, Player};
 use std::io::Write;
 
@@ -27,11 +28,13 @@ pub struct Options {
     /// One JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let mut machine = rulesheet::machine(&options.rules)?;
+    let mut machine = options.engine.machine(&options.rules)?;
     let machine = &mut *machine;
     let mut random = game::random(options.seed);
     let mut player = Player::default();

@@ -1,8 +1,8 @@
 //! `agon verify`: replays an independent engine's record and compares everything.
 
 use crate::Outcome;
+use crate::engine::EngineOptions;
 use crate::progress::Progress;
-use crate::rulesheet::RuleSheet;
 use crate::trace::{Record, Trace};
 use anyhow::{Context, ensure};
 use game::contract::differ;
@@ -21,21 +21,13 @@ pub struct Options {
     /// Traces: JSON lines, gzip'd or plain
     #[arg(long, required = true, num_args = 1..)]
     trace: Vec<PathBuf>,
-    /// The machine to compare
-    #[arg(long, value_enum, default_value = "reference")]
-    machine: MachineKind,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum MachineKind {
-    /// Evaluates the rules directly
-    Reference,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 /// Verifies.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let MachineKind::Reference = options.machine;
-    let mut machine = RuleSheet::find(&options.rules)?.machine()?;
+    let mut machine = options.engine.machine(&options.rules)?;
     for path in &options.trace {
         let name = path.display();
         match verify(&mut *machine, path).with_context(|| name.to_string())? {

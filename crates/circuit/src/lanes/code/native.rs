@@ -1,0 +1,214 @@
+//! Machine code in executable memory: from instructions on words to a function that can be called.
+//!
+//! An offset of one byte reaches 256 words (or masks). Each stretch of that length of each buffer is a
+//! window; the windows used most get a general register that points to their middle, the others are
+//! reached with offsets of four bytes. Big programs are limited by how fast instructions are fetched, so
+//! their length counts.
+
+use super::allocate::{Allocation, Buffer, Instruction, Operand, Operation, Place};
+use super::emit::{Emitter, General, Opcode, Source};
+use crate::lanes::program::Word;
+use memmap2::{Mmap, MmapMut};
+
+/// How many words or masks a window has.
+const WINDOW: u32 = 256;
+const BUFFERS: usize = 5;
+
+/// The registers in which the buffers' addresses arrive, in the order of [`Buffer`].
+const ARGUMENTS: [General; BUFFERS] =
+    [General::RDI, General::RSI, General::RDX, General::RCX, General::R8];
+/// Further registers for windows: those that need not be saved first.
+const OTHERS: [General; 8] = [
+    General::RAX,
+    General::R9,
+    General::R10,
+    General::R11,
+    General::RBX,
+    General::RBP,
+    General::R14,
+    General::R15,
+];
+/// How many of the further registers need not be saved.
+const UNSAVED: usize = 4;
+
+/// The function: addresses of inputs, random words, masks, outputs, spill memory.
+type Function =
+    unsafe extern "sysv64" fn(*const Word, *const Word, *const u64, *mut Word, *mut Word);
+
+/// A compiled program.
+pub(super) struct Native {
+    memory: Mmap,
+    /// How many bytes of the memory are code.
+    pub(super) length: usize,
+}
+
+impl Native {
+    /// Writes the code to memory, then makes the memory executable and no longer writable.
+    pub(super) fn new(allocation: &Allocation) -> std::io::Result<Native> {
+        let bytes = assemble(allocation);
+        let mut memory = MmapMut::map_anon(bytes.len())?;
+        memory.copy_from_slice(&bytes);
+        Ok(Native { memory: memory.make_exec()?, length: bytes.len() })
+    }
+
+    /// Calls the code.
+    ///
+    /// # Safety
+    /// The buffers must be at least as long as the program's counts of inputs, random words, masks and
+    /// outputs, and as the spill memory of the allocation; the processor must have AVX-512 F.
+    #[allow(unsafe_code)]
+    pub(super) unsafe fn run(
+        &self,
+        input: &[Word],
+        random: &[Word],
+        masks: &[u64],
+        output: &mut [Word],
+        spill: &mut [Word],
+    ) {
+        // SAFETY: the memory begins with a function of this type, written by `assemble`.
+        let function: Function = unsafe { std::mem::transmute(self.memory.as_ptr()) };
+        // SAFETY: the code reads and writes only words of its program in these buffers, and the caller
+        // promises that they are there.
+        unsafe {
+            function(
+                input.as_ptr(),
+                random.as_ptr(),
+                masks.as_ptr(),
+                output.as_mut_ptr(),
+                spill.as_mut_ptr(),
+            );
+        }
+    }
+}
+
+/// The machine code of a whole function.
+fn assemble(allocation: &Allocation) -> Vec<u8> {
+    let windows = Windows::new(&allocation.instructions);
+    let mut emitter = Emitter::default();
+    emitter.bytes.reserve(allocation.instructions.len() * 8 + 64);
+    windows.enter(&mut emitter);
+    for instruction in &allocation.instructions {
+        emit(&mut emitter, &windows, instruction);
+    }
+    windows.leave(&mut emitter);
+    emitter.bytes
+}
+
+fn emit(emitter: &mut Emitter, windows: &Windows, instruction: &Instruction) {
+    match *instruction {
+        Instruction::Load { target, place } => emitter.load(target, windows.source(place)),
+        Instruction::Move { target, source } => emitter.load(target, Source::Register(source)),
+        Instruction::Store { source, place } => {
+            let (base, offset) = windows.address(place);
+            emitter.store(source, base, offset);
+        }
+        Instruction::Compute { operation, target, first, second } => {
+            let second = match second {
+                Operand::Register(register) => Source::Register(register),
+                Operand::Memory(place) => windows.source(place),
+            };
+            match operation {
+                Operation::And => emitter.logic(Opcode::AND, target, first, second),
+                Operation::AndNot => emitter.logic(Opcode::AND_NOT, target, first, second),
+                Operation::Or => emitter.logic(Opcode::OR, target, first, second),
+                Operation::Xor => emitter.logic(Opcode::XOR, target, first, second),
+                Operation::Table(table) => emitter.table(table, target, first, second),
+            }
+        }
+    }
+}
+
+/// Which register points to which stretch of which buffer.
+struct Windows {
+    /// For each buffer, the register of each window and the window that it points to.
+    bases: [Vec<(General, u32)>; BUFFERS],
+    /// Registers set up on entry: target, buffer, window.
+    set_up: Vec<(General, usize, u32)>,
+}
+
+impl Windows {
+    fn new(instructions: &[Instruction]) -> Windows {
+        let counts = count_uses(instructions);
+        let mut ranked: Vec<(u32, usize, u32)> = Vec::new();
+        for (buffer, windows) in counts.iter().enumerate() {
+            let uses = windows.iter().enumerate().filter(|&(_, &uses)| uses > 0);
+            ranked.extend(uses.map(|(window, &uses)| (uses, buffer, window as u32)));
+        }
+        ranked.sort_unstable_by(|a, b| b.cmp(a));
+        let mut windows = Windows { bases: Default::default(), set_up: Vec::new() };
+        // A buffer's own register goes to its most used window.
+        let mut main = [0; BUFFERS];
+        for buffer in 0..BUFFERS {
+            let most = ranked.iter().find(|&&(_, of, _)| of == buffer);
+            main[buffer] = most.map_or(0, |&(_, _, window)| window);
+            windows.bases[buffer] = vec![(ARGUMENTS[buffer], main[buffer]); counts[buffer].len()];
+        }
+        let others = ranked.iter().filter(|&&(_, buffer, window)| main[buffer] != window);
+        for (&(_, buffer, window), &register) in others.zip(&OTHERS) {
+            windows.bases[buffer][window as usize] = (register, window);
+            windows.set_up.push((register, buffer, window));
+        }
+        // Last, since the others are computed from these.
+        windows.set_up.extend((0..BUFFERS).map(|buffer| (ARGUMENTS[buffer], buffer, main[buffer])));
+        windows
+    }
+
+    /// The registers that the caller wants back unchanged.
+    fn saved(&self) -> impl DoubleEndedIterator<Item = General> {
+        let used = self.set_up.len() - BUFFERS;
+        OTHERS[..used].iter().skip(UNSAVED).copied()
+    }
+
+    fn enter(&self, emitter: &mut Emitter) {
+        self.saved().for_each(|register| emitter.push(register));
+        for &(register, buffer, window) in &self.set_up {
+            let middle = (window * WINDOW + WINDOW / 2) as i32 * unit(buffer);
+            if !self.bases[buffer].is_empty() {
+                emitter.address(register, ARGUMENTS[buffer], middle);
+            }
+        }
+    }
+
+    fn leave(&self, emitter: &mut Emitter) {
+        self.saved().rev().for_each(|register| emitter.pop(register));
+        emitter.finish();
+    }
+
+    /// A register and the offset of a place from where it points.
+    fn address(&self, place: Place) -> (General, i32) {
+        let buffer = place.buffer as usize;
+        let (register, window) = self.bases[buffer][(place.index / WINDOW) as usize];
+        let middle = (window * WINDOW + WINDOW / 2) as i32;
+        (register, (place.index as i32 - middle) * unit(buffer))
+    }
+
+    fn source(&self, place: Place) -> Source {
+        let (base, offset) = self.address(place);
+        match place.buffer {
+            Buffer::Mask => Source::Repeated(base, offset),
+            _ => Source::Word(base, offset),
+        }
+    }
+}
+
+/// How many bytes one element of a buffer has.
+fn unit(buffer: usize) -> i32 {
+    if buffer == Buffer::Mask as usize { 8 } else { 64 }
+}
+
+/// How often each window of each buffer is used.
+fn count_uses(instructions: &[Instruction]) -> [Vec<u32>; BUFFERS] {
+    let mut counts: [Vec<u32>; BUFFERS] = Default::default();
+    for instruction in instructions {
+        let place = match *instruction {
+            Instruction::Load { place, .. } | Instruction::Store { place, .. } => place,
+            Instruction::Compute { second: Operand::Memory(place), .. } => place,
+            _ => continue,
+        };
+        let windows = &mut counts[place.buffer as usize];
+        let window = (place.index / WINDOW) as usize;
+        windows.resize(windows.len().max(window + 1), 0);
+        windows[window] += 1;
+    }
+    counts
+}

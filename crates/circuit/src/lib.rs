@@ -1,0 +1,18 @@
+//! The fast machines: rules are grounded, the ground rules become a boolean circuit, and the circuit is
+//! played one state at a time or many at once.
+
+mod build;
+mod components;
+mod ground;
+mod limits;
+mod machine;
+mod network;
+mod pass;
+
+pub mod lanes;
+
+pub use build::{Built, Names, build};
+pub use limits::{Limits, Stop};
+pub use machine::CircuitMachine;
+pub use network::{Action, Circuit, GoalValue, Outputs, Signal};
+pub use pass::{PASSES, Pass, optimise};
