@@ -7,6 +7,8 @@ mod shapes;
 
 use circuit::lanes::code::{Backend, Code, Scratch};
 use circuit::lanes::program::{Program, Word};
+use circuit::lanes::random::LaneRandom;
+use circuit::lanes::transpose;
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
@@ -57,6 +59,12 @@ fn main() {
             }
             measure("xor store", &p.program, Backend::Avx512, cycle);
         }
+    }
+    if "random".contains(&filter) {
+        measure_random();
+    }
+    if "transpose".contains(&filter) {
+        measure_transpose();
     }
     for (name, program) in programs() {
         if name.contains(&filter) {
@@ -139,6 +147,47 @@ fn cycle_nanoseconds() -> f64 {
         }
         std::hint::black_box(x);
         best = best.min(start.elapsed().as_nanos() as f64 / 500_000.0);
+    }
+    best
+}
+
+fn measure_random() {
+    let mut random = LaneRandom::new(1);
+    let mut words = vec![Word::default(); 64];
+    for backend in Backend::all_available() {
+        let best = best_of(|| random.fill_with(backend, &mut words));
+        println!("    random {backend}: {:.2} ns per word", best / 64.0);
+    }
+}
+
+fn measure_transpose() {
+    let facts = 1000;
+    let states: Vec<Vec<u64>> = (0..64).map(|at| vec![at; facts / 64 + 1]).collect();
+    let mut words = vec![Word::default(); facts];
+    for lanes in [!0, 0xFF, 1] {
+        let best = best_of(|| transpose::put(&mut words, 3, lanes, |lane| &states[lane % 64]));
+        println!(" transpose: put {} lanes of {facts} facts {best:.0} ns", u64::count_ones(lanes));
+    }
+    let mut state = vec![0; facts / 64 + 1];
+    let best = best_of(|| {
+        transpose::get(std::hint::black_box(&words), 200, std::hint::black_box(&mut state))
+    });
+    println!(" transpose: get one lane of {facts} facts {best:.0} ns");
+    let mut sum = 0;
+    let best = best_of(|| transpose::get_block(&words, 3, !0, |_, _, bits| sum ^= bits));
+    println!(" transpose: get 64 lanes of {facts} facts {best:.0} ns");
+    std::hint::black_box(sum);
+}
+
+/// The shortest time in nanoseconds that something took.
+fn best_of(mut run: impl FnMut()) -> f64 {
+    let mut best = f64::MAX;
+    for _ in 0..200 {
+        let start = Instant::now();
+        for _ in 0..100 {
+            run();
+        }
+        best = best.min(start.elapsed().as_nanos() as f64 / 100.0);
     }
     best
 }

@@ -2,3 +2,11 @@
 
 pub mod code;
 pub mod program;
+pub mod random;
+pub mod transpose;
+pub mod logic;
+pub mod map;
+pub mod phases;
+pub mod playout;
+pub mod select;
+pub mod step;

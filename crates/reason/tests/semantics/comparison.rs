@@ -1,17 +1,24 @@
 //! Play on both sides, with full sets compared.
 
 use super::naive::{Ground, Naive, TooMuch};
-use super::*;
 use game::contract::{Position, differ};
-use game::{State, StopReason};
+use game::{Machine, Random, State, StopReason, random};
+use gdl::Rules;
+use rand::RngExt;
 
 const GAMES: usize = 3;
 const LENGTH: usize = 6;
 const NAMES: (&str, &str) = ("naive evaluation", "the machine");
 
 /// Plays a few random games on both and describes the first difference; false if one gave up.
-pub fn compare(rules: &Rules, machine: &mut dyn Machine, seed: u64) -> Result<bool, String> {
-    let mut pair = Pair { naive: Naive::new(rules), machine };
+/// Illegal moves are made as well, on request even such as are only ever legal for other roles.
+pub fn compare(
+    rules: &Rules,
+    machine: &mut dyn Machine,
+    seed: u64,
+    moves_of_others: bool,
+) -> Result<bool, String> {
+    let mut pair = Pair { naive: Naive::new(rules), machine, moves_of_others };
     match pair.play(&mut random(seed)) {
         Ok(()) => Ok(true),
         Err(Trouble::TooMuch) => Ok(false),
@@ -48,6 +55,7 @@ impl From<StopReason> for Trouble {
 struct Pair<'r, 'm> {
     naive: Naive<'r>,
     machine: &'m mut dyn Machine,
+    moves_of_others: bool,
 }
 
 impl Pair<'_, '_> {
@@ -55,13 +63,21 @@ impl Pair<'_, '_> {
         let initial = self.naive.initial()?;
         let theirs = self.machine.initial_state()?;
         self.same_facts(&initial, &theirs, "initial state")?;
-        let (mut facts_seen, mut moves_seen) = (initial.clone(), Vec::new());
+        let mut facts_seen = initial.clone();
+        let mut moves_seen = vec![Vec::new(); self.machine.roles().len()];
         for _ in 0..GAMES {
             let mut facts = initial.clone();
             for _ in 0..LENGTH {
                 let state = self.state(&facts)?;
                 let legal = self.same_position(&facts, &state)?;
-                moves_seen.extend(legal.iter().flatten());
+                for (role, seen) in moves_seen.iter_mut().enumerate() {
+                    let all = legal.iter().flatten();
+                    seen.extend(if self.moves_of_others {
+                        all
+                    } else {
+                        legal[role..=role].iter().flatten()
+                    });
+                }
                 let Some(joint) = choose(&legal, &moves_seen, random) else {
                     break;
                 };
@@ -136,13 +152,13 @@ impl Pair<'_, '_> {
     }
 }
 
-/// A legal move for each role; now and then, or if there is none, any move that was ever legal.
-fn choose(legal: &[Vec<Ground>], seen: &[Ground], random: &mut Random) -> Option<Vec<Ground>> {
-    let one = |moves: &Vec<Ground>| {
+/// A legal move for each role; now and then, or if there is none, any of the moves that it was seen to have.
+fn choose(legal: &[Vec<Ground>], seen: &[Vec<Ground>], random: &mut Random) -> Option<Vec<Ground>> {
+    let one = |(moves, seen): (&Vec<Ground>, &Vec<Ground>)| {
         let from = if moves.is_empty() || random.random_ratio(1, 5) { seen } else { moves };
         (!from.is_empty()).then(|| from[random.random_range(0..from.len())])
     };
-    legal.iter().map(one).collect()
+    legal.iter().zip(seen).map(one).collect()
 }
 
 #[test]
@@ -152,7 +168,8 @@ fn a_machine_for_other_rules_is_found_out() {
         gdl::check("test.kif", text.as_bytes()).rules.expect("there is no error")
     };
     let (rules, others) = (sheet("1"), sheet("2"));
-    let mut machine = ReferenceMachine::new(others.clone(), LIMITS).expect("it can be played");
-    assert!(compare(&rules, &mut machine, 1).is_err());
-    assert_eq!(compare(&others, &mut machine, 1), Ok(true));
+    let machine = (super::CANDIDATE.build)(&others).expect("there is no fault");
+    let mut machine = machine.expect("it can be played");
+    assert!(compare(&rules, &mut *machine, 1, false).is_err());
+    assert_eq!(compare(&others, &mut *machine, 1, false), Ok(true));
 }

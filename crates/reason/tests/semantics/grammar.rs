@@ -13,6 +13,9 @@ enum Level {
     Moves,
 }
 
+/// The names of variables.
+const NAMES: [&str; 6] = ["?x", "?y", "?z", "?u", "?v", "?w"];
+
 struct Relation {
     name: String,
     arity: usize,
@@ -20,7 +23,8 @@ struct Relation {
 }
 
 /// A third of the sheets are a bit of everything, a third mostly circles of rules over a few links,
-/// a third knots of rules with next to no data.
+/// a third knots of rules with next to no data. Some have, on top of that, relations of many arguments, long
+/// bodies, ladders of negations, heaps of disjunctions, names that nothing defines.
 pub fn sheet(random: &mut Random) -> Vec<Tree> {
     let knots = random.random_ratio(1, 3);
     let circles = knots || random.random_bool(0.5);
@@ -33,10 +37,13 @@ pub fn sheet(random: &mut Random) -> Vec<Tree> {
         negations: random.random_range(0..=if circles { 10 } else { 25 }),
         disjunctions: random.random_range(0..=if circles { 10 } else { 25 }),
         most_conditions: random.random_range(1..=if circles { 2 } else { 4 }),
-        roles: random.random_range(1..=2),
+        names: if random.random_ratio(1, 3) { random.random_range(4..=6) } else { 3 },
+        undefined: random.random_ratio(1, 4),
+        roles: random.random_range(1..=3),
         fluents: random_arities(random, 1..=3, 0..=2),
         moves: random_arities(random, 1..=2, 0..=2),
         facts: random_arities(random, 1..=3, usize::from(circles)..=2),
+        wide: if random.random_ratio(1, 3) { random_arities(random, 1..=3, 4..=5) } else { vec![] },
         derived: Vec::new(),
         random,
     };
@@ -80,7 +87,7 @@ fn bound(tree: &Tree, derived: bool, into: &mut Vec<String>) {
     match name.as_str() {
         "not" | "distinct" | "or" => {}
         "and" => parts.iter().for_each(|part| bound(part, derived, into)),
-        name if name.starts_with('d') && !name.starts_with("does") && !derived => {}
+        name if name.starts_with(['d', 'w']) && !name.starts_with("does") && !derived => {}
         _ => variables(tree, into),
     }
 }
@@ -106,11 +113,16 @@ struct Writer<'a> {
     negations: usize,
     disjunctions: usize,
     most_conditions: usize,
+    /// How many names variables have.
+    names: usize,
+    /// Whether conditions ask for what no rule defines.
+    undefined: bool,
     roles: usize,
     /// The arities of what is called `f0`, `f1`, … in the state, and so on.
     fluents: Vec<usize>,
     moves: Vec<usize>,
     facts: Vec<usize>,
+    wide: Vec<usize>,
     derived: Vec<Relation>,
 }
 
@@ -140,8 +152,72 @@ impl Writer<'_> {
                 sheet.push(self.rule(head, level));
             }
         }
+        for relation in 0..self.wide.len() {
+            let rule = self.wide_rule(relation);
+            sheet.push(rule);
+        }
+        for _ in 0..self.random.random_range(0..=6) / 4 {
+            let rule = self.ladder();
+            sheet.push(rule);
+        }
+        if self.random.random_ratio(1, 12) {
+            let heap = self.heap();
+            sheet.push(heap);
+        }
         self.keywords(&mut sheet);
         sheet
+    }
+
+    /// The only rule of a relation of many arguments: different variables for the most part.
+    fn wide_rule(&mut self, relation: usize) -> Tree {
+        let mut arguments: Vec<Tree> =
+            NAMES[..self.wide[relation]].iter().map(|&name| word(name)).collect();
+        if self.random.random_ratio(1, 5) {
+            arguments[0] = self.term();
+        }
+        let head = apply(format!("w{relation}"), arguments);
+        self.bound_rule(head, Level::Fixed)
+    }
+
+    /// Something holds if something else of the same relation does not.
+    fn ladder(&mut self) -> Tree {
+        let relation = self.random.random_range(0..=self.derived.len());
+        let (level, [head, failing]) = match self.derived.get(relation) {
+            Some(Relation { name, arity, level }) => {
+                let (name, arity, level) = (name.clone(), *arity, *level);
+                let mut row = || {
+                    let arguments: Vec<Tree> = (0..arity).map(|_| self.constant()).collect();
+                    apply(name.clone(), arguments)
+                };
+                (level, [row(), row()])
+            }
+            None => {
+                let mut value = || word(["0", "50", "100"][self.random.random_range(0..3)]);
+                (Level::State, [value(), value()].map(|value| apply("goal", [word("?r"), value])))
+            }
+        };
+        let fails = apply("not", [failing]);
+        let mut body = vec![apply("role", [word("?r")]), fails];
+        if self.random.random_bool(0.5) {
+            body.push(self.atom(level));
+        }
+        apply("<=", std::iter::once(head).chain(body))
+    }
+
+    /// A rule with more disjunctions than can be taken apart.
+    fn heap(&mut self) -> Tree {
+        let (head, level) = match self.random.random_range(0..4) {
+            0 => (apply("next", [self.fluent()]), Level::Moves),
+            1 => (apply("legal", [self.role(), self.action()]), Level::State),
+            2 => (word("terminal"), Level::State),
+            _ => (apply("init", [self.fluent()]), Level::Fixed),
+        };
+        let mut body = vec![self.atom(level)];
+        for _ in 0..9 {
+            let branches = [self.atom(level), self.atom(level)];
+            body.push(apply("or", branches));
+        }
+        self.finish(head, body, true)
     }
 
     fn keywords(&mut self, sheet: &mut Vec<Tree>) {
@@ -158,7 +234,8 @@ impl Writer<'_> {
             sheet.push(self.rule(head, Level::State));
         }
         for _ in 0..self.random.random_range(1..=3) {
-            let value = ["0", "50", "100", "?x"][self.random.random_range(0..4)];
+            let values = ["0", "50", "100", "?x", "?x", "101", "05", "+5"];
+            let value = values[self.random.random_range(0..values.len())];
             let head = apply("goal", [self.role(), word(value)]);
             sheet.push(self.rule(head, Level::State));
         }
@@ -171,20 +248,32 @@ impl Writer<'_> {
 
     /// A rule, with conditions added that bind most of what would be free.
     fn rule(&mut self, head: Tree, level: Level) -> Tree {
-        let mut body: Vec<Tree> = Vec::new();
-        for _ in 0..self.random.random_range(1..=self.most_conditions) {
-            body.push(self.condition(level, 2));
-        }
+        let body = self.body(level);
+        self.finish(head, body, self.circles)
+    }
+
+    /// A rule, with conditions added that bind all that would be free.
+    fn bound_rule(&mut self, head: Tree, level: Level) -> Tree {
+        let body = self.body(level);
+        self.finish(head, body, true)
+    }
+
+    fn body(&mut self, level: Level) -> Vec<Tree> {
+        let most = self.most_conditions + self.names / 2 - 1;
+        (0..self.random.random_range(1..=most)).map(|_| self.condition(level, 2)).collect()
+    }
+
+    fn finish(&mut self, head: Tree, mut body: Vec<Tree>, strict: bool) -> Tree {
         let (mut wanted, mut known) = (Vec::new(), Vec::new());
         variables(&head, &mut wanted);
         body.iter().for_each(|condition| variables(condition, &mut wanted));
         // Circles must be restricted by conditions outside of them.
-        let derived = !self.circles && self.random.random_bool(0.4);
+        let derived = !strict && self.random.random_bool(0.4);
         body.iter().for_each(|condition| bound(condition, derived, &mut known));
         wanted.sort();
         wanted.dedup();
         for name in wanted {
-            if !known.contains(&name) && (self.circles || self.random.random_bool(0.8)) {
+            if !known.contains(&name) && (strict || self.random.random_bool(0.8)) {
                 let binder = self.binder(word(name));
                 let place = self.random.random_range(0..=body.len());
                 body.insert(place, binder);
@@ -246,6 +335,13 @@ impl Writer<'_> {
                 return self.applied(name.clone(), *arity);
             }
         }
+        if !self.wide.is_empty() && self.random.random_ratio(1, 4) {
+            let relation = self.random.random_range(0..self.wide.len());
+            return self.applied(format!("w{relation}"), self.wide[relation]);
+        }
+        if self.undefined && self.random.random_ratio(1, 12) {
+            return self.nothing(level);
+        }
         match self.random.random_range(0..6) {
             0 | 1 if level > Level::Fixed => apply("true", [self.fluent()]),
             2 | 3 if level == Level::Moves => apply("does", [self.role(), self.action()]),
@@ -254,6 +350,16 @@ impl Writer<'_> {
                 let relation = self.random.random_range(0..self.facts.len());
                 self.applied(format!("e{relation}"), self.facts[relation])
             }
+        }
+    }
+
+    /// A relation, a fact or a move that no rule gives.
+    fn nothing(&mut self, level: Level) -> Tree {
+        match self.random.random_range(0..4) {
+            0 if level > Level::Fixed => apply("true", [self.applied("u".to_owned(), 1)]),
+            1 if level == Level::Moves => apply("does", [self.role(), word("u0")]),
+            2 => word("n0"),
+            _ => self.applied("n1".to_owned(), 1),
         }
     }
 
@@ -308,7 +414,7 @@ impl Writer<'_> {
     }
 
     fn variable(&mut self) -> Tree {
-        word(["?x", "?y", "?z"][self.random.random_range(0..3)])
+        word(NAMES[self.random.random_range(0..self.names)])
     }
 
     fn constant(&mut self) -> Tree {

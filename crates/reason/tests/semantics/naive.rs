@@ -68,9 +68,10 @@ impl<'a> Naive<'a> {
         let goals = |role| {
             let mut goals = GoalSet::default();
             for value in of(GOAL, role) {
-                match self.text(value).parse() {
-                    Ok(value) => goals.insert(value),
-                    Err(_) => goals.insert_strange(),
+                let text = self.text(value);
+                match (0..=100).find(|number: &u8| number.to_string() == text) {
+                    Some(number) => goals.insert(number),
+                    None => goals.insert_strange(),
                 }
             }
             goals

@@ -13,6 +13,12 @@ use super::graph::{Graph, Node, Output, permute_inputs};
 const REGISTERS: usize = 32;
 /// No further use.
 const NEVER: u32 = u32::MAX;
+/// A word in memory is loaded into a register if it is needed again within so many gates.
+const KEEP: u32 = 64;
+/// An operand that is in memory anyway is overwritten by the result if it is not needed within so many gates.
+const OVERWRITE: u32 = 64;
+/// How many times further away the next use of a value must be that has to be written before it leaves.
+const WRITING: u64 = 4;
 /// In no register.
 const NOWHERE: u8 = u8::MAX;
 /// No value.
@@ -71,18 +77,6 @@ pub(super) enum Instruction {
     Compute { operation: Operation, target: Register, first: Register, second: Operand },
 }
 
-/// Settings of the allocation that suit some programs better than others.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Policy {
-    /// A word in memory is loaded into a register if it is needed again within so many gates.
-    pub(super) keep: u32,
-    /// How many times further away the next use of a value must be that would have to be written first.
-    pub(super) write_cost: u32,
-    /// An operand that is in memory anyway is overwritten by the result if it is not needed within so many
-    /// gates.
-    pub(super) overwrite: u32,
-}
-
 /// The instructions of a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Allocation {
@@ -115,84 +109,9 @@ impl Allocation {
     }
 }
 
-/// The best allocation among several orders and policies.
-pub(super) fn best(graph: &Graph) -> Allocation {
-    let var = |name: &str, default: u32| {
-        std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-    };
-    let policy =
-        Policy { keep: var("KEEP", 8), write_cost: var("WRITE", 4), overwrite: var("OVER", 4) };
-    let which = var("ORDER", 99) as usize;
-    let mut best: Option<Allocation> = None;
-    for (i, ordering) in super::order::Ordering::ALL.into_iter().enumerate() {
-        if which != 99 && i != which {
-            continue;
-        }
-        let started = std::time::Instant::now();
-        let graph = graph.reordered(&ordering.of(graph));
-        let t1 = started.elapsed();
-        let allocation = allocate(&graph, policy);
-        if std::env::var("SHOW").is_ok() {
-            let s = allocation.statistics();
-            let n = graph.nodes.len() as f64;
-            let t0 = std::time::Instant::now();
-            let c = super::estimate::cycles(&allocation.instructions);
-            eprintln!("ESTIMATE {:.3} ns/gate, took {:?}", c / n * 0.271, t0.elapsed());
-            let mut k = [0usize; 8];
-            for i in &allocation.instructions {
-                let x =
-                    match i {
-                        Instruction::Load { place, .. } => {
-                            if place.buffer == Buffer::Spill {
-                                0
-                            } else {
-                                1
-                            }
-                        }
-                        Instruction::Move { .. } => 2,
-                        Instruction::Store { .. } => 3,
-                        Instruction::Compute { operation: Operation::Table(_), second, .. } => {
-                            if matches!(second, Operand::Memory(_)) { 4 } else { 5 }
-                        }
-                        Instruction::Compute { second, .. } => {
-                            if matches!(second, Operand::Memory(_)) { 6 } else { 7 }
-                        }
-                    };
-                k[x] += 1;
-            }
-            let bin = graph.nodes.iter().filter(|x| x.arity == 2).count();
-            eprintln!(
-                "spill-load {:.3} source-load {:.3} move {:.3} store {:.3} table-mem {:.3} table-reg {:.3} op-mem {:.3} op-reg {:.3} binary {:.3}",
-                k[0] as f64 / n,
-                k[1] as f64 / n,
-                k[2] as f64 / n,
-                k[3] as f64 / n,
-                k[4] as f64 / n,
-                k[5] as f64 / n,
-                k[6] as f64 / n,
-                k[7] as f64 / n,
-                bin as f64 / n
-            );
-            eprintln!(
-                "  {ordering:?}: instr/gate {:.3} loads {:.3} stores {:.3} spills {:.3} slots {} order {t1:?} all {:?}",
-                s.instructions as f64 / n,
-                s.loads as f64 / n,
-                s.stores as f64 / n,
-                s.spills as f64 / n,
-                s.scratch_words,
-                started.elapsed()
-            );
-        }
-        if best.as_ref().is_none_or(|b| b.instructions.len() > allocation.instructions.len()) {
-            best = Some(allocation);
-        }
-    }
-    best.unwrap()
-}
-
 /// Chooses the instructions of a graph, in its order.
-pub(super) fn allocate(graph: &Graph, policy: Policy) -> Allocation {
-    let mut allocator = Allocator::new(graph, policy);
+pub(super) fn allocate(graph: &Graph) -> Allocation {
+    let mut allocator = Allocator::new(graph);
     for (position, node) in graph.nodes.iter().enumerate() {
         allocator.node(position as u32, node);
     }
@@ -250,7 +169,7 @@ impl Wanted {
         let mut first = vec![NOTHING; graph.values()];
         let mut next = vec![NOTHING; graph.outputs.len()];
         for (index, output) in graph.outputs.iter().enumerate().rev() {
-            if let Output::Plain(value) | Output::Inverted(value) = *output {
+            if let Some(value) = output.value() {
                 next[index] = std::mem::replace(&mut first[value as usize], index as u32);
             }
         }
@@ -260,7 +179,6 @@ impl Wanted {
 
 struct Allocator<'g> {
     graph: &'g Graph,
-    policy: Policy,
     uses: Uses,
     wanted: Wanted,
     /// The register of each value, or `NOWHERE`.
@@ -278,7 +196,7 @@ struct Allocator<'g> {
 }
 
 impl<'g> Allocator<'g> {
-    fn new(graph: &'g Graph, policy: Policy) -> Allocator<'g> {
+    fn new(graph: &'g Graph) -> Allocator<'g> {
         let mut homes = Vec::with_capacity(graph.values());
         let buffers = [
             (Buffer::Input, graph.inputs),
@@ -291,7 +209,6 @@ impl<'g> Allocator<'g> {
         homes.resize(graph.values(), None);
         Allocator {
             graph,
-            policy,
             uses: Uses::new(graph),
             wanted: Wanted::new(graph),
             registers: vec![NOWHERE; graph.values()],
@@ -332,7 +249,7 @@ impl<'g> Allocator<'g> {
     /// Loads a word that is needed again soon, if a register can be had for it.
     fn keep_if_near(&mut self, value: u32) {
         let next = self.uses.next(value);
-        let near = next != NEVER && next - self.position <= self.policy.keep;
+        let near = next != NEVER && next - self.position <= KEEP;
         if near && self.register(value).is_none() && self.spare(next) {
             let register = self.load(value);
             self.give(value, register);
@@ -412,7 +329,7 @@ impl<'g> Allocator<'g> {
             let value = inputs[*place];
             self.register(value).is_some()
                 && self.homes[value as usize].is_some()
-                && self.uses.next(value) - self.position > self.policy.overwrite
+                && self.uses.next(value) - self.position > OVERWRITE
         };
         if let Some(place) = (0..3).filter(clean).max_by_key(latest) {
             let register = self.register_of(inputs[place]);
@@ -535,7 +452,7 @@ impl<'g> Allocator<'g> {
             let value = self.holds[*register as usize];
             let distance = (self.uses.next(value) - self.position) as u64;
             let clean = self.homes[value as usize].is_some();
-            distance * if clean { self.policy.write_cost as u64 } else { 1 }
+            distance * if clean { WRITING } else { 1 }
         };
         let candidates = (0..REGISTERS as u8).filter(|register| self.locked >> register & 1 == 0);
         let victim =

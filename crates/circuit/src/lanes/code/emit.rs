@@ -19,7 +19,6 @@ impl General {
     pub(super) const R9: General = General(9);
     pub(super) const R10: General = General(10);
     pub(super) const R11: General = General(11);
-    pub(super) const R13: General = General(13);
     pub(super) const R14: General = General(14);
     pub(super) const R15: General = General(15);
 }
@@ -172,5 +171,142 @@ impl Emitter {
             (_, Some(short)) => self.bytes.push(short as u8),
             (_, None) => self.bytes.extend(offset.to_le_bytes()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind, Register as Name};
+
+    const OPERATIONS: [(Opcode, Mnemonic); 4] = [
+        (Opcode::AND, Mnemonic::Vpandq),
+        (Opcode::AND_NOT, Mnemonic::Vpandnq),
+        (Opcode::OR, Mnemonic::Vporq),
+        (Opcode::XOR, Mnemonic::Vpxorq),
+    ];
+
+    const OFFSETS: [i32; 14] =
+        [0, 8, -8, 64, -64, 1016, 1024, -1024, 8128, 8192, -8192, -8256, 1 << 30, -(1 << 30)];
+
+    /// The only instruction that was emitted.
+    fn decode(emit: impl FnOnce(&mut Emitter)) -> Instruction {
+        let mut emitter = Emitter::default();
+        emit(&mut emitter);
+        let instruction = Decoder::new(64, &emitter.bytes, DecoderOptions::NONE).decode();
+        assert!(!instruction.is_invalid(), "{:x?}", emitter.bytes);
+        assert_eq!(instruction.len(), emitter.bytes.len(), "{:x?}", emitter.bytes);
+        instruction
+    }
+
+    fn zmm(number: u8) -> Name {
+        Name::ZMM0 + number as u32
+    }
+
+    fn general(number: u8) -> Name {
+        Name::RAX + number as u32
+    }
+
+    #[test]
+    fn registers_are_encoded() {
+        for (target, first, second) in triples() {
+            let (t, f) = (Register(target), Register(first));
+            let s = Source::Register(Register(second));
+            let names = [zmm(target), zmm(first), zmm(second)];
+            for (opcode, mnemonic) in OPERATIONS {
+                let decoded = decode(|emitter| emitter.logic(opcode, t, f, s));
+                assert_eq!(decoded.mnemonic(), mnemonic);
+                assert_eq!(registers(&decoded), names);
+            }
+            let decoded = decode(|emitter| emitter.table(target ^ second << 3, t, f, s));
+            assert_eq!(decoded.mnemonic(), Mnemonic::Vpternlogq);
+            assert_eq!(registers(&decoded), names);
+            assert_eq!(decoded.immediate8(), target ^ second << 3);
+            let decoded = decode(|emitter| emitter.load(t, s));
+            assert_eq!(decoded.mnemonic(), Mnemonic::Vmovdqa64);
+            assert_eq!([decoded.op0_register(), decoded.op1_register()], [names[0], names[2]]);
+        }
+    }
+
+    fn triples() -> impl Iterator<Item = (u8, u8, u8)> {
+        (0..32).flat_map(|a| (0..32).flat_map(move |b| (0..32).map(move |c| (a, b, c))))
+    }
+
+    fn registers(decoded: &Instruction) -> [Name; 3] {
+        [decoded.op0_register(), decoded.op1_register(), decoded.op2_register()]
+    }
+
+    #[test]
+    fn memory_is_encoded() {
+        for base in 0..16 {
+            for offset in OFFSETS {
+                for register in 0..32 {
+                    check_memory(General(base), offset, register);
+                }
+            }
+        }
+    }
+
+    /// All instructions that use memory, with one address.
+    fn check_memory(base: General, offset: i32, register: u8) {
+        let check = |decoded: &Instruction, mnemonic: Mnemonic, repeated: bool| {
+            assert_eq!(decoded.mnemonic(), mnemonic);
+            assert_eq!(decoded.memory_base(), general(base.0));
+            assert_eq!(decoded.memory_index(), Name::None);
+            assert_eq!(decoded.memory_displacement64(), offset as i64 as u64);
+            assert_eq!(decoded.is_broadcast(), repeated);
+        };
+        let (t, f) = (Register(register), Register(register ^ 21));
+        for (source, repeated) in
+            [(Source::Word(base, offset), false), (Source::Repeated(base, offset), true)]
+        {
+            for (opcode, mnemonic) in OPERATIONS {
+                let decoded = decode(|emitter| emitter.logic(opcode, t, f, source));
+                check(&decoded, mnemonic, repeated);
+                assert_eq!(decoded.op1_register(), zmm(register ^ 21));
+            }
+            let decoded = decode(|emitter| emitter.table(0xCA, t, f, source));
+            check(&decoded, Mnemonic::Vpternlogq, repeated);
+            assert_eq!(decoded.immediate8(), 0xCA);
+            let load = if repeated { Mnemonic::Vpbroadcastq } else { Mnemonic::Vmovdqa64 };
+            let decoded = decode(|emitter| emitter.load(t, source));
+            check(&decoded, load, false);
+            assert_eq!(decoded.op0_register(), zmm(register));
+        }
+        let decoded = decode(|emitter| emitter.store(t, base, offset));
+        check(&decoded, Mnemonic::Vmovdqa64, false);
+        assert_eq!((decoded.op0_kind(), decoded.op1_register()), (OpKind::Memory, zmm(register)));
+    }
+
+    #[test]
+    fn general_registers_are_encoded() {
+        for one in 0..16 {
+            let decoded = decode(|emitter| emitter.push(General(one)));
+            assert_eq!(
+                (decoded.mnemonic(), decoded.op0_register()),
+                (Mnemonic::Push, general(one))
+            );
+            let decoded = decode(|emitter| emitter.pop(General(one)));
+            assert_eq!((decoded.mnemonic(), decoded.op0_register()), (Mnemonic::Pop, general(one)));
+            for (base, offset) in (0..16).flat_map(|base| OFFSETS.map(|offset| (base, offset))) {
+                let decoded =
+                    decode(|emitter| emitter.address(General(one), General(base), offset));
+                assert_eq!(
+                    (decoded.mnemonic(), decoded.op0_register()),
+                    (Mnemonic::Lea, general(one))
+                );
+                assert_eq!(decoded.memory_base(), general(base));
+                assert_eq!(decoded.memory_displacement64(), offset as i64 as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn near_words_take_one_byte() {
+        let mut emitter = Emitter::default();
+        emitter.store(Register(1), General::RDI, 127 * 64);
+        assert_eq!(emitter.bytes.len(), 7);
+        emitter.store(Register(1), General::RDI, 128 * 64);
+        assert_eq!(emitter.bytes.len(), 7 + 10);
     }
 }

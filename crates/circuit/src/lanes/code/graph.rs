@@ -39,6 +39,16 @@ pub(super) enum Output {
     Inverted(u32),
 }
 
+impl Output {
+    /// The value it is or is the complement of.
+    pub(super) fn value(&self) -> Option<u32> {
+        match *self {
+            Output::Constant(_) => None,
+            Output::Plain(value) | Output::Inverted(value) => Some(value),
+        }
+    }
+}
+
 /// A regular program. Values are numbered as in [`Program`]: inputs, random words, masks, then the nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
@@ -164,10 +174,8 @@ impl Graph {
     fn drop_unused(&mut self) {
         let sources = self.sources();
         let mut needed = vec![false; self.values()];
-        for output in &self.outputs {
-            if let Output::Plain(value) | Output::Inverted(value) = *output {
-                needed[value as usize] = true;
-            }
+        for value in self.outputs.iter().filter_map(Output::value) {
+            needed[value as usize] = true;
         }
         for (index, node) in self.nodes.iter().enumerate().rev() {
             if needed[sources as usize + index] {

@@ -5,7 +5,7 @@
 
 use super::Statistics;
 use super::graph::{Graph, Node, Output, permute_inputs};
-use super::order::Ordering;
+use super::order::ORDERINGS;
 use crate::lanes::program::Word;
 
 /// Gates are grouped by table within stretches of so many; with longer ones more values are alive.
@@ -48,7 +48,7 @@ pub(super) struct Interpreter {
 
 impl Interpreter {
     pub(super) fn new(graph: &Graph) -> Interpreter {
-        let grouped = group(&graph.reordered(&Ordering::EagerDepthFirst.of(graph)));
+        let grouped = group(&graph.reordered(&ORDERINGS[0].of(graph)));
         let (slots, count) = assign_slots(&grouped);
         let sources = grouped.sources() as usize;
         let step = |(index, node): (usize, &Node)| Step {
@@ -211,10 +211,8 @@ fn assign_slots(graph: &Graph) -> (Vec<Slot>, usize) {
     for (index, node) in graph.nodes.iter().enumerate() {
         node.inputs.iter().for_each(|&input| last_use[input as usize] = index as u32);
     }
-    for output in &graph.outputs {
-        if let Output::Plain(value) | Output::Inverted(value) = *output {
-            last_use[value as usize] = u32::MAX;
-        }
+    for value in graph.outputs.iter().filter_map(Output::value) {
+        last_use[value as usize] = u32::MAX;
     }
     let mut slots: Vec<Slot> = (0..sources).collect();
     let mut free: Vec<Slot> = Vec::new();

@@ -212,3 +212,87 @@ fn count_uses(instructions: &[Instruction]) -> [Vec<u32>; BUFFERS] {
     }
     counts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::code::allocate::Register;
+    use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic};
+
+    /// An instruction for each place, all over the buffers.
+    fn wide_allocation() -> Allocation {
+        let register = Register(9);
+        let mut instructions = Vec::new();
+        for index in (0..6000).step_by(37) {
+            for buffer in [Buffer::Input, Buffer::Random, Buffer::Mask] {
+                let place = Place { buffer, index };
+                instructions.push(Instruction::Load { target: register, place });
+                instructions.push(Instruction::Compute {
+                    operation: Operation::Xor,
+                    target: register,
+                    first: Register(3),
+                    second: Operand::Memory(place),
+                });
+            }
+            for buffer in [Buffer::Output, Buffer::Spill] {
+                let place = Place { buffer, index };
+                instructions.push(Instruction::Store { source: register, place });
+            }
+        }
+        Allocation { instructions, ..Allocation::default() }
+    }
+
+    #[test]
+    fn functions_decode_to_their_end() {
+        for allocation in [Allocation::default(), wide_allocation()] {
+            let bytes = assemble(&allocation);
+            let decoded: Vec<_> = Decoder::new(64, &bytes, DecoderOptions::NONE).iter().collect();
+            assert!(decoded.iter().all(|instruction| !instruction.is_invalid()));
+            let (last, body) = decoded.split_last().unwrap();
+            assert_eq!(last.mnemonic(), Mnemonic::Ret);
+            assert!(body.iter().all(|instruction| instruction.flow_control() == FlowControl::Next));
+            let count = |mnemonic| body.iter().filter(|one| one.mnemonic() == mnemonic).count();
+            assert_eq!(count(Mnemonic::Push), count(Mnemonic::Pop));
+            assert_eq!(count(Mnemonic::Vzeroupper), 1);
+        }
+    }
+
+    #[test]
+    fn every_place_is_reached() {
+        use iced_x86::Register as Name;
+        let names = |general: General| Name::RAX + general.0 as u32;
+        let allocation = wide_allocation();
+        let bytes = assemble(&allocation);
+        // Where each general register points: buffer and offset in bytes.
+        let mut points = std::collections::HashMap::new();
+        for (buffer, &argument) in ARGUMENTS.iter().enumerate() {
+            points.insert(names(argument), (buffer, 0));
+        }
+        let mut expected = allocation.instructions.iter();
+        for decoded in Decoder::new(64, &bytes, DecoderOptions::NONE).iter() {
+            let offset = decoded.memory_displacement64() as i64;
+            match decoded.mnemonic() {
+                Mnemonic::Lea => {
+                    let (buffer, start) = points[&decoded.memory_base()];
+                    points.insert(decoded.op0_register(), (buffer, start + offset));
+                }
+                Mnemonic::Vmovdqa64 | Mnemonic::Vpbroadcastq | Mnemonic::Vpxorq => {
+                    let place = place_of(expected.next().unwrap());
+                    let (buffer, start) = points[&decoded.memory_base()];
+                    assert_eq!(buffer, place.buffer as usize);
+                    assert_eq!(start + offset, place.index as i64 * unit(buffer) as i64);
+                }
+                _ => {}
+            }
+        }
+        assert!(expected.next().is_none());
+    }
+
+    fn place_of(instruction: &Instruction) -> Place {
+        match *instruction {
+            Instruction::Load { place, .. } | Instruction::Store { place, .. } => place,
+            Instruction::Compute { second: Operand::Memory(place), .. } => place,
+            _ => panic!("{instruction:?} uses no memory"),
+        }
+    }
+}

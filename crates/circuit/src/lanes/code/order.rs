@@ -6,74 +6,72 @@ use super::graph::{Graph, Node, Output};
 /// A way to order gates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ordering {
-    /// As given.
-    Given,
-    /// Each output with everything it needs, one after the other.
-    DepthFirst,
     /// As given, but a gate that is the last to need some value comes as soon as it can.
-    EagerGiven,
-    /// Depth first, with the same exception.
-    EagerDepthFirst,
+    Given,
+    /// Each output with everything it needs, one after the other, with the same exception.
+    DepthFirst(Walk),
+}
+
+/// A way to walk from the outputs to what they need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Walk {
+    /// The outputs from last to first.
+    pub(super) backwards: bool,
+    /// Of a gate's inputs the one that needs most registers first, rather than the one given first.
+    pub(super) greedy_first: bool,
 }
 
 impl Ordering {
-    pub(super) const ALL: [Ordering; 4] =
-        [Ordering::Given, Ordering::DepthFirst, Ordering::EagerGiven, Ordering::EagerDepthFirst];
-
     /// The nodes of a graph in this order.
     pub(super) fn of(self, graph: &Graph) -> Vec<u32> {
-        let given = || (0..graph.nodes.len() as u32).collect::<Vec<_>>();
         match self {
-            Ordering::Given => given(),
-            Ordering::DepthFirst => depth_first(graph),
-            Ordering::EagerGiven => eager(graph, &given()),
-            Ordering::EagerDepthFirst => eager(graph, &depth_first(graph)),
+            Ordering::Given => eager(graph, &(0..graph.nodes.len() as u32).collect::<Vec<_>>()),
+            Ordering::DepthFirst(walk) => eager(graph, &depth_first(graph, walk)),
         }
     }
 }
 
+/// Orders that are worth trying, those that are best most often first.
+pub(super) const ORDERINGS: [Ordering; 5] = [
+    Ordering::DepthFirst(Walk { backwards: false, greedy_first: false }),
+    Ordering::DepthFirst(Walk { backwards: true, greedy_first: false }),
+    Ordering::DepthFirst(Walk { backwards: false, greedy_first: true }),
+    Ordering::DepthFirst(Walk { backwards: true, greedy_first: true }),
+    Ordering::Given,
+];
+
 /// The nodes in the order in which a walk from the outputs leaves them.
-fn depth_first(graph: &Graph) -> Vec<u32> {
-    let needs = register_needs(graph);
+fn depth_first(graph: &Graph, walk: Walk) -> Vec<u32> {
     let sources = graph.sources();
+    let ranks = if walk.greedy_first { register_needs(graph) } else { Vec::new() };
+    let last_first = |value: u32| match ranks.get((value - sources) as usize) {
+        Some(&rank) => rank as u32,
+        None => u32::MAX - value,
+    };
+    let mut roots: Vec<u32> = graph.outputs.iter().filter_map(Output::value).collect();
+    if walk.backwards {
+        roots.reverse();
+    }
     let mut order = Vec::with_capacity(graph.nodes.len());
     let mut seen = vec![false; graph.nodes.len()];
     let mut stack = Vec::new();
-    let mut outs = graph.outputs.clone();
-    if std::env::var("REV").is_ok() {
-        outs.reverse();
-    }
-    for output in &outs {
-        let (Output::Plain(root) | Output::Inverted(root)) = *output else { continue };
+    for root in roots.into_iter().filter(|&root| root >= sources) {
         stack.push((root, false));
         while let Some((value, left)) = stack.pop() {
-            let Some(index) = value.checked_sub(sources) else { continue };
+            let index = value - sources;
             if left {
                 order.push(index);
             } else if !std::mem::replace(&mut seen[index as usize], true) {
                 stack.push((value, true));
-                push_inputs(&graph.nodes[index as usize], sources, &needs, &mut stack);
+                let start = stack.len();
+                let inputs = graph.nodes[index as usize].inputs().iter();
+                stack
+                    .extend(inputs.filter(|&&input| input >= sources).map(|&input| (input, false)));
+                stack[start..].sort_by_key(|&(input, _)| last_first(input));
             }
         }
     }
     order
-}
-
-/// Pushes the inputs of a node so that the one that needs most registers is visited first.
-fn push_inputs(node: &Node, sources: u32, needs: &[u8], stack: &mut Vec<(u32, bool)>) {
-    let start = stack.len();
-    stack.extend(node.inputs().iter().map(|&input| (input, false)));
-    match std::env::var("CHILD").as_deref() {
-        Ok("given") => stack[start..].sort_by_key(|&(input, _)| u32::MAX - input),
-        Ok("reverse") => stack[start..].sort_by_key(|&(input, _)| input),
-        Ok("none") => {}
-        Ok("least") => stack[start..].sort_by_key(|&(input, _)| {
-            255 - input.checked_sub(sources).map_or(0, |index| needs[index as usize])
-        }),
-        _ => stack[start..].sort_by_key(|&(input, _)| {
-            input.checked_sub(sources).map_or(0, |index| needs[index as usize])
-        }),
-    }
 }
 
 /// How many registers each node takes to compute, as if nothing were shared (Sethi and Ullman).
