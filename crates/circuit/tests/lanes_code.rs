@@ -124,6 +124,7 @@ fn structured_programs_agree() {
     check("small step", &shapes::game_step(&mut random, 30, 20, 8));
     check("odd step", &shapes::game_step(&mut random, 77, 131, 20));
     check("large step", &shapes::game_step(&mut random, 1500, 1200, 40));
+    check("tables", &shapes::mapped(&mut random, 2000, 130));
     check("disjunctions", &shapes::or_of_ands(&mut random, 700, 300, 9));
 }
 

@@ -1,11 +1,9 @@
 //! Playing: steps one after the other, lanes that begin again when their game is over, and counting what comes out.
 
 use super::code::{Backend, Code, CodeError, Scratch};
-use super::phases::Phases;
 use super::program::{LANES, Word};
 use super::random::LaneRandom;
-use super::step::{DONE, GOALS, Refill, STUCK, Step, step};
-use crate::network::Circuit;
+use super::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use game::Role;
 
 /// What playouts have come to.
@@ -15,18 +13,16 @@ pub struct Totals {
     pub finished: u64,
     /// How many were left because a role had no legal move.
     pub stuck: u64,
-    /// How many were left because they were too long.
-    pub unfinished: u64,
-    /// How many joint moves were made in all of them.
+    /// How many joint moves were made in all games, those that are not over included.
     pub moves: u64,
-    /// For each role, how many finished games gave it each of the values from 0 to 100.
+    /// For each role, how many finished games gave it each of the values from 1 to 100.
     pub goals: Vec<[u64; 101]>,
 }
 
 impl Totals {
     /// Nothing yet.
     pub fn new(roles: usize) -> Totals {
-        Totals { finished: 0, stuck: 0, unfinished: 0, moves: 0, goals: vec![[0; 101]; roles] }
+        Totals { finished: 0, stuck: 0, moves: 0, goals: vec![[0; 101]; roles] }
     }
 
     /// The mean of what a role gets.
@@ -36,51 +32,78 @@ impl Totals {
         sum as f64 / self.finished as f64
     }
 
-    /// The mean length of finished games, if none was left.
+    /// The moves made for each finished game.
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.finished as f64
     }
 }
 
+/// A program, compiled.
+pub struct Part {
+    /// The program.
+    pub step: Step,
+    /// Its code.
+    pub code: Code,
+}
+
 /// The code of all phases.
 pub struct Cycle {
-    steps: Vec<Step>,
-    codes: Vec<Code>,
+    /// One for each phase.
+    pub steps: Vec<Part>,
+    /// What finds the goals of resting lanes, if the steps leave them for later.
+    pub finish: Option<Part>,
+    /// After how many rounds of all phases that runs.
+    pub patience: u32,
     refill: Refill,
 }
 
 impl Cycle {
-    /// Compiles the steps of all phases.
-    pub fn new(
-        circuit: &Circuit,
-        initial: &[bool],
-        phases: &Phases,
-        refill: Refill,
-        weight_bits: u32,
-        backend: Backend,
-    ) -> Result<Cycle, CodeError> {
-        let steps: Vec<Step> = (0..phases.count())
-            .map(|phase| step(circuit, initial, phases, phase, refill, weight_bits))
-            .collect();
-        let codes = steps.iter().map(|step| Code::new(&step.program, backend));
-        let codes = codes.collect::<Result<_, _>>()?;
-        Ok(Cycle { steps, codes, refill })
+    /// Compiles the programs of a plan: those that need fewer gates for games of this mean length.
+    pub fn new(plan: &Plan, mean_length: f64, backend: Backend) -> Result<Cycle, CodeError> {
+        let phases = plan.phases.count();
+        let at_once: Vec<Step> = (0..phases).map(|phase| step::at_once(plan, phase)).collect();
+        let later: Vec<Step> = (0..phases).map(|phase| step::later(plan, phase)).collect();
+        let finish = step::finish(plan);
+        let (cost_at_once, cost_later) = (gates(&at_once), gates(&later));
+        let finishing = finish.program.gates.len() as f64;
+        let patience = patience(cost_later, finishing, mean_length, phases);
+        let rounds = f64::from(patience);
+        // A lane rests for half the patience in the mean, and a step more until its end is seen.
+        let rest = (rounds * phases as f64 + 1.0) / 2.0;
+        let later_total = (cost_later + finishing / rounds) * (1.0 + rest / mean_length);
+        let (steps, finish) =
+            if cost_at_once <= later_total { (at_once, None) } else { (later, Some(finish)) };
+        let part = |step: Step| Ok(Part { code: Code::new(&step.program, backend)?, step });
+        Ok(Cycle {
+            steps: steps.into_iter().map(part).collect::<Result<_, CodeError>>()?,
+            finish: finish.map(part).transpose()?,
+            patience,
+            refill: plan.refill,
+        })
     }
 
-    /// The steps.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// How many words a state has in a phase.
+    fn state_words(&self, phase: usize) -> usize {
+        let others = if self.finish.is_some() { self.steps.len() + 1 } else { 1 };
+        self.steps[phase].step.facts.len() + others
     }
+}
 
-    /// The code of each step.
-    pub fn codes(&self) -> &[Code] {
-        &self.codes
-    }
+fn gates(steps: &[Step]) -> f64 {
+    steps.iter().map(|step| step.program.gates.len() as f64).sum()
+}
+
+/// After how many rounds the resting lanes are seen to: often enough not to let them rest for long, and seldom
+/// enough for their many gates. The best is where both cost the same.
+fn patience(round: f64, finishing: f64, mean_length: f64, phases: usize) -> u32 {
+    let best = (2.0 * mean_length / phases as f64 * finishing / round).sqrt();
+    best.round().clamp(1.0, 1000.0) as u32
 }
 
 /// The lanes in the middle of their games.
 pub struct Running {
     phase: usize,
+    rounds: u32,
     state: Vec<Word>,
     following: Vec<Word>,
     random_words: Vec<Word>,
@@ -96,16 +119,20 @@ const NONE: Word = Word([0; LANES / 64]);
 impl Running {
     /// All lanes at the beginning of a game.
     pub fn new(cycle: &Cycle, initial: &[bool], seed: u64) -> Running {
-        let words = cycle.steps.iter().map(|step| step.facts.len() + 1).max().unwrap_or(0);
-        let tail = cycle.steps.iter().map(|step| GOALS + step.goals.len()).max().unwrap_or(0);
-        let randoms = cycle.steps.iter().map(|step| step.program.randoms).max().unwrap_or(0);
-        let mut state = vec![NONE; words + tail];
-        for (word, fact) in state.iter_mut().zip(&cycle.steps[0].facts) {
+        let parts = || cycle.steps.iter().chain(&cycle.finish).map(|part| &part.step);
+        let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
+        let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
+        let mut state = vec![NONE; words + cycle.state_words(0)];
+        let facts = &cycle.steps[0].step.facts;
+        for (word, fact) in state.iter_mut().zip(facts) {
             *word = if initial[fact.0 as usize] { ALL } else { NONE };
         }
-        state[cycle.steps[0].facts.len()] = ALL;
+        if cycle.finish.is_none() {
+            state[facts.len()] = ALL;
+        }
         Running {
             phase: 0,
+            rounds: 0,
             following: state.clone(),
             state,
             random_words: vec![NONE; randoms as usize],
@@ -117,34 +144,56 @@ impl Running {
 
     /// Makes one move in every active lane and counts the games that end.
     pub fn step(&mut self, cycle: &Cycle, masks: &[u64], totals: &mut Totals) {
-        let step = &cycle.steps[self.phase];
-        let randoms = &mut self.random_words[..step.program.randoms as usize];
-        self.random.fill(randoms);
-        let outputs = step.program.outputs.len();
-        let input = &self.state[..step.facts.len() + 1];
-        let output = &mut self.following[..outputs];
-        cycle.codes[self.phase].run(input, randoms, masks, output, &mut self.scratch);
+        let part = &cycle.steps[self.phase];
+        self.run(part, cycle.state_words(self.phase), masks);
         self.phase = (self.phase + 1) % cycle.steps.len();
-        std::mem::swap(&mut self.state, &mut self.following);
-        let first = cycle.steps[self.phase].facts.len() + 1;
-        let tail = &self.state[first..];
-        let stuck = count(&tail[STUCK]);
-        let done = count(&tail[DONE]);
-        totals.finished += done - stuck;
-        totals.stuck += stuck;
-        totals.moves += self.active - stuck;
-        for (&(role, value), word) in step.goals.iter().zip(&tail[GOALS..]) {
-            totals.goals[role.0 as usize][usize::from(value)] += count(word);
+        let tail = &self.state[cycle.state_words(self.phase)..];
+        let (stuck, done) = (count(&tail[STUCK]), count(&tail[DONE]));
+        if cycle.finish.is_none() {
+            totals.finished += done - stuck;
+            totals.stuck += stuck;
+            totals.moves += self.active - stuck;
+            count_goals(&part.step, tail, totals);
+        } else {
+            totals.moves += self.active - done;
         }
         self.active -= done;
-        if self.phase == 0 && cycle.refill == Refill::Initial {
+        if self.phase == 0 {
+            self.end_of_round(cycle, totals);
+        }
+    }
+
+    fn end_of_round(&mut self, cycle: &Cycle, totals: &mut Totals) {
+        self.rounds += 1;
+        if let Some(finish) = &cycle.finish
+            && self.rounds >= cycle.patience
+        {
+            self.rounds = 0;
+            self.run(finish, cycle.state_words(0), &[]);
+            let tail = &self.state[cycle.state_words(0)..];
+            let stuck = count(&tail[STUCK]);
+            totals.finished += count(&tail[DONE]) - stuck;
+            totals.stuck += stuck;
+            count_goals(&finish.step, tail, totals);
+            self.active = LANES as u64;
+        } else if cycle.finish.is_none() && cycle.refill == Refill::Initial {
             self.active = LANES as u64;
         }
     }
 
-    /// Whether every lane rests.
-    pub fn is_idle(&self) -> bool {
-        self.active == 0
+    fn run(&mut self, part: &Part, words: usize, masks: &[u64]) {
+        let program = &part.step.program;
+        let randoms = &mut self.random_words[..program.randoms as usize];
+        self.random.fill(randoms);
+        let output = &mut self.following[..program.outputs.len()];
+        part.code.run(&self.state[..words], randoms, masks, output, &mut self.scratch);
+        std::mem::swap(&mut self.state, &mut self.following);
+    }
+}
+
+fn count_goals(step: &Step, tail: &[Word], totals: &mut Totals) {
+    for (&(role, value), word) in step.goals.iter().zip(&tail[GOALS..]) {
+        totals.goals[role.0 as usize][usize::from(value)] += count(word);
     }
 }
 

@@ -1,5 +1,11 @@
-//! One step of play for all lanes, as a program: the legal moves, the random choice among them, the next state,
-//! whether the game is over there, and what each role gets.
+//! The programs of play for all lanes: the legal moves, the random choice among them, the next state, whether the
+//! game is over there, and what each role gets.
+//!
+//! There are two ways to put these together. *At once*: a step makes a move, sees whether the game is over and who
+//! gets what, and lanes that are done begin again. *Later*: a step sees first whether the game is over, and then
+//! makes a move only where it is not; lanes that are done rest in their last state until, every so often, another
+//! program finds their goals and lets them begin again. The second way shares the logic of the end with that of the
+//! legal moves, which are often the same, and spares the goals, which may be many times as big as all the rest.
 
 use super::logic::{Logic, Wire};
 use super::map::{Interface, map};
@@ -18,12 +24,27 @@ pub enum Refill {
     Never,
 }
 
-/// A step's program and what its words are.
+/// What the programs are made from.
+#[derive(Clone, Copy)]
+pub struct Plan<'a> {
+    /// The circuit.
+    pub circuit: &'a Circuit,
+    /// Whether each fact is true in the beginning.
+    pub initial: &'a [bool],
+    /// What is known of each phase.
+    pub phases: &'a Phases,
+    /// What becomes of lanes whose game is over.
+    pub refill: Refill,
+    /// How many bits a move's weight has; with one, all moves are equally likely.
+    pub weight_bits: u32,
+}
+
+/// A program that makes a move in every active lane.
 pub struct Step {
-    /// The program. Its inputs are the unknown facts of this phase and the word of active lanes; its outputs those of
-    /// the next phase, then `done`, `stuck` and the goals.
+    /// The program. Its inputs are the facts of its phase and the words that say which lanes rest; its outputs the
+    /// same of the next phase, and then what is to be counted.
     pub program: Program,
-    /// The facts that are unknown in this phase, in the order of the input words.
+    /// The facts that the words are of, in their order.
     pub facts: Vec<Fact>,
     /// The weight masks, in order: the action and the bit of its weight.
     pub masks: Vec<(Action, u32)>,
@@ -31,111 +52,152 @@ pub struct Step {
     pub goals: Vec<(Role, u8)>,
 }
 
-/// What a step's output words are, counted from the end of the next phase's input words.
+/// What a program counts comes after the state: the lanes that are done …
 pub const DONE: usize = 0;
-/// Lanes in which some role had no legal move.
+/// … those in which some role had no legal move …
 pub const STUCK: usize = 1;
-/// The first goal word.
+/// … and the goals, as far as the program finds them.
 pub const GOALS: usize = 2;
 
-/// Makes the program of a phase. `weight_bits` is how many bits a move's weight has; with one, all moves are
-/// equally likely.
-pub fn step(
-    circuit: &Circuit,
-    initial: &[bool],
-    phases: &Phases,
-    phase: usize,
-    refill: Refill,
-    weight_bits: u32,
-) -> Step {
-    let next_phase = (phase + 1) % phases.count();
-    let facts = unknown(phases, phase);
-    let next_facts = unknown(phases, next_phase);
-    let legal = Legal::of(circuit, phases, phase);
-    let weighted = weight_bits > 1;
-    let randoms: Vec<usize> = legal
-        .by_role
-        .iter()
-        .map(|actions| random_bits(actions.len(), weight_bits as usize))
-        .collect();
-    let mut masks = Vec::new();
-    if weighted {
-        for &action in legal.by_role.iter().filter(|actions| actions.len() > 1).flatten() {
-            masks.extend((0..weight_bits).map(|bit| (action, bit)));
-        }
-    }
-    let interface = Interface {
-        inputs: facts.len() as u32 + 1,
-        randoms: randoms.iter().sum::<usize>() as u32,
-        masks: masks.len() as u32,
-    };
-    let mut logic = Logic::new(interface.inputs + interface.randoms + interface.masks);
-    // 1. The facts of this phase.
+/// Makes a step that does everything at once. One word of state says which lanes are active.
+pub fn at_once(plan: &Plan, phase: usize) -> Step {
+    let next_phase = (phase + 1) % plan.phases.count();
+    let (facts, next_facts) = (unknown(plan.phases, phase), unknown(plan.phases, next_phase));
+    let mut drawing = Drawing::new(plan, phase, facts.len(), 1);
+    let logic = &mut drawing.logic;
     let active = logic.input(facts.len() as u32);
-    let mut state: Vec<Wire> = constants(phases, phase);
+    let mut state = constants(plan.phases, phase);
     for (input, fact) in facts.iter().enumerate() {
         state[fact.0 as usize] = logic.input(input as u32);
     }
-    // 2. The legal moves, and the choice of each role.
-    let mut copy = Copy::new(circuit, &state);
-    let mut random = interface.inputs;
-    let mut mask = interface.inputs + interface.randoms;
-    let mut nobody = Vec::new();
-    for (actions, &bits) in legal.by_role.iter().zip(&randoms) {
-        let wires: Vec<Wire> = actions
-            .iter()
-            .map(|action| copy.get(&mut logic, circuit.outputs.legal[action.0 as usize]))
-            .collect();
-        let random_wires: Vec<Wire> =
-            (0..bits as u32).map(|bit| logic.input(random + bit)).collect();
-        random += bits as u32;
-        let mut weights = Vec::new();
-        if weighted && actions.len() > 1 {
-            for _ in actions {
-                weights.push((0..weight_bits).map(|bit| logic.input(mask + bit)).collect());
-                mask += weight_bits;
-            }
-        }
-        let choice = choose(&mut logic, &wires, &weights, &random_wires);
-        nobody.push(choice.none);
-        for (action, wire) in actions.iter().zip(choice.chosen) {
-            copy.set(circuit.action(*action), wire);
-        }
-    }
-    let nobody = logic.any(&nobody);
-    let stuck = logic.and(active, nobody);
-    // 3. The next state.
-    let next: Vec<Wire> =
-        circuit.outputs.next.iter().map(|&signal| copy.get(&mut logic, signal)).collect();
-    // 4. Its end and goals.
-    let mut after = constants(phases, next_phase);
-    for fact in &next_facts {
-        after[fact.0 as usize] = next[fact.0 as usize];
-    }
-    let mut copy = Copy::new(circuit, &after);
-    let terminal = copy.get(&mut logic, circuit.outputs.terminal);
+    let mut copy = Copy::new(plan.circuit, &state);
+    let none = drawing.draw(plan, &mut copy, Wire::TRUE);
+    let logic = &mut drawing.logic;
+    let stuck = logic.and(active, none);
+    let next = copy.next(logic);
+    // The end and the goals, in the next state.
+    let mut after = constants(plan.phases, next_phase);
+    next_facts.iter().for_each(|fact| after[fact.0 as usize] = next[fact.0 as usize]);
+    let mut copy = Copy::new(plan.circuit, &after);
+    let terminal = copy.get(logic, plan.circuit.outputs.terminal);
     let moved = logic.and(active, !stuck);
     let finished = logic.and(moved, terminal);
     let done = logic.or(finished, stuck);
     let still = logic.and(moved, !terminal);
-    let (goals, goal_wires) = goal_words(&mut logic, circuit, &mut copy, finished);
-    // 5. What the next phase begins with.
-    let again = refill == Refill::Initial && next_phase == 0;
+    let (goals, goal_wires) = goal_words(logic, plan.circuit, &mut copy, finished);
+    // What the next phase begins with.
+    let again = plan.refill == Refill::Initial && next_phase == 0;
     let mut outputs: Vec<Wire> = next_facts
         .iter()
-        .map(|fact| {
-            let wire = next[fact.0 as usize];
-            match (again, initial[fact.0 as usize]) {
-                (false, _) => wire,
-                (true, true) => logic.or(wire, !still),
-                (true, false) => logic.and(wire, still),
-            }
+        .map(|fact| match again {
+            true => begin_again(logic, next[fact.0 as usize], still, plan.initial[fact.0 as usize]),
+            false => next[fact.0 as usize],
         })
         .collect();
     outputs.push(if again { Wire::TRUE } else { still });
     outputs.extend([done, stuck]);
     outputs.extend(goal_wires);
-    Step { program: map(&logic, &outputs, &interface), facts, masks, goals }
+    drawing.finish(&outputs, facts, goals)
+}
+
+/// Makes a step that leaves the goals for later. The words of state after the facts say, for each phase, which lanes
+/// rest in a state of that phase, and then which of them because a role had no legal move.
+pub fn later(plan: &Plan, phase: usize) -> Step {
+    let phases = plan.phases.count();
+    let facts = unknown_somewhere(plan.phases);
+    let mut drawing = Drawing::new(plan, phase, facts.len(), phases + 1);
+    let logic = &mut drawing.logic;
+    let first = facts.len() as u32;
+    let mut rests: Vec<Wire> = (0..phases as u32).map(|phase| logic.input(first + phase)).collect();
+    let was_stuck = logic.input(first + phases as u32);
+    let rest = logic.any(&rests);
+    let mut state = constants(plan.phases, phase);
+    for (input, fact) in facts.iter().enumerate() {
+        if plan.phases.known(phase, *fact).is_none() {
+            state[fact.0 as usize] = logic.input(input as u32);
+        }
+    }
+    let mut copy = Copy::new(plan.circuit, &state);
+    let terminal = copy.get(logic, plan.circuit.outputs.terminal);
+    let playing = logic.and(!rest, !terminal);
+    let none = drawing.draw(plan, &mut copy, Wire::TRUE);
+    let logic = &mut drawing.logic;
+    let stuck = logic.and(playing, none);
+    let moved = logic.and(playing, !none);
+    let done = logic.and(!rest, !moved);
+    rests[phase] = logic.or(rests[phase], done);
+    let next = copy.next(logic);
+    let mut outputs: Vec<Wire> = facts
+        .iter()
+        .enumerate()
+        .map(|(input, fact)| {
+            let before = logic.input(input as u32);
+            logic.choose(moved, next[fact.0 as usize], before)
+        })
+        .collect();
+    outputs.extend(rests);
+    outputs.push(logic.or(was_stuck, stuck));
+    outputs.extend([done, stuck]);
+    drawing.finish(&outputs, facts, Vec::new())
+}
+
+/// Makes the program that finds the goals of the lanes that rest, and lets them begin again. Its state is that of
+/// the steps made by [`later`].
+pub fn finish(plan: &Plan) -> Step {
+    let phases = plan.phases.count();
+    let facts = unknown_somewhere(plan.phases);
+    let mut drawing = Drawing::without_choice(facts.len() + phases + 1);
+    let logic = &mut drawing.logic;
+    let first = facts.len() as u32;
+    let rests: Vec<Wire> = (0..phases as u32).map(|phase| logic.input(first + phase)).collect();
+    let was_stuck = logic.input(first + phases as u32);
+    let done = logic.any(&rests);
+    let mut state = Vec::new();
+    for fact in (0..plan.circuit.facts()).map(Fact) {
+        // Where the fact is known, it is the phase that tells; elsewhere its word.
+        let mut parts: Vec<Wire> = (0..phases)
+            .filter(|&phase| plan.phases.known(phase, fact) == Some(true))
+            .map(|phase| rests[phase])
+            .collect();
+        if let Some(input) = facts.iter().position(|&other| other == fact) {
+            let unknown = (0..phases).filter(|&phase| plan.phases.known(phase, fact).is_none());
+            let unknown: Vec<Wire> = unknown.map(|phase| rests[phase]).collect();
+            let here = if unknown.len() == phases { Wire::TRUE } else { logic.any(&unknown) };
+            let word = logic.input(input as u32);
+            parts.push(logic.and(here, word));
+        }
+        let everywhere = (0..phases).all(|phase| plan.phases.known(phase, fact) == Some(true));
+        state.push(if everywhere { Wire::TRUE } else { logic.any(&parts) });
+    }
+    let mut copy = Copy::new(plan.circuit, &state);
+    let finished = logic.and(done, !was_stuck);
+    let (goals, goal_wires) = goal_words(logic, plan.circuit, &mut copy, finished);
+    let again = plan.refill == Refill::Initial;
+    let mut outputs: Vec<Wire> = facts
+        .iter()
+        .enumerate()
+        .map(|(input, fact)| {
+            let word = logic.input(input as u32);
+            match again {
+                true => begin_again(logic, word, !done, plan.initial[fact.0 as usize]),
+                false => word,
+            }
+        })
+        .collect();
+    if again {
+        outputs.extend(vec![Wire::FALSE; phases + 1]);
+    } else {
+        outputs.extend(rests);
+        outputs.push(was_stuck);
+    }
+    outputs.extend([done, was_stuck]);
+    outputs.extend(goal_wires);
+    drawing.finish(&outputs, facts, goals)
+}
+
+/// A fact, or where the lane no longer plays, the fact in the beginning.
+fn begin_again(logic: &mut Logic, fact: Wire, still: Wire, initial: bool) -> Wire {
+    if initial { logic.or(fact, !still) } else { logic.and(fact, still) }
 }
 
 /// The facts of a phase that are neither known to be on nor known to be off.
@@ -144,30 +206,104 @@ pub fn unknown(phases: &Phases, phase: usize) -> Vec<Fact> {
     facts.filter(|&fact| phases.known(phase, fact).is_none()).collect()
 }
 
+/// The facts that are unknown in some phase.
+fn unknown_somewhere(phases: &Phases) -> Vec<Fact> {
+    let facts = (0..phases.facts[0].len() as u32).map(Fact);
+    facts.filter(|&fact| (0..phases.count()).any(|phase| phases.known(phase, fact).is_none())).collect()
+}
+
 /// The wires of all facts, for those that are known; the others are off for the moment.
 fn constants(phases: &Phases, phase: usize) -> Vec<Wire> {
     let known = phases.facts[phase].iter();
     known.map(|&known| if known == Some(true) { Wire::TRUE } else { Wire::FALSE }).collect()
 }
 
-/// The actions of each role that can be legal in a phase.
-struct Legal {
-    by_role: Vec<Vec<Action>>,
+/// A program while it is being made, and what the random choice needs.
+struct Drawing {
+    logic: Logic,
+    interface: Interface,
+    /// The actions of each role that can be legal.
+    actions: Vec<Vec<Action>>,
+    randoms: Vec<usize>,
+    masks: Vec<(Action, u32)>,
 }
 
-impl Legal {
-    fn of(circuit: &Circuit, phases: &Phases, phase: usize) -> Legal {
-        let values = super::phases::evaluate(circuit, &phases.facts[phase]);
-        let mut by_role = vec![Vec::new(); circuit.roles() as usize];
-        for (action, role) in circuit.actions().iter().enumerate() {
-            let signal = circuit.outputs.legal[action];
-            let value = values[signal.gate() as usize].map(|on| on != signal.is_inverted());
-            if value != Some(false) {
-                by_role[role.0 as usize].push(Action(action as u32));
+impl Drawing {
+    /// For a step of a phase whose state has this many facts and other words.
+    fn new(plan: &Plan, phase: usize, facts: usize, others: usize) -> Drawing {
+        let actions = possible_actions(plan.circuit, plan.phases, phase);
+        let bits = plan.weight_bits;
+        let randoms: Vec<usize> =
+            actions.iter().map(|actions| random_bits(actions.len(), bits as usize)).collect();
+        let mut masks = Vec::new();
+        if bits > 1 {
+            for &action in actions.iter().filter(|actions| actions.len() > 1).flatten() {
+                masks.extend((0..bits).map(|bit| (action, bit)));
             }
         }
-        Legal { by_role }
+        let interface = Interface {
+            inputs: (facts + others) as u32,
+            randoms: randoms.iter().sum::<usize>() as u32,
+            masks: masks.len() as u32,
+        };
+        let logic = Logic::new(interface.inputs + interface.randoms + interface.masks);
+        Drawing { logic, interface, actions, randoms, masks }
     }
+
+    fn without_choice(inputs: usize) -> Drawing {
+        let interface = Interface { inputs: inputs as u32, randoms: 0, masks: 0 };
+        let logic = Logic::new(interface.inputs);
+        Drawing { logic, interface, actions: Vec::new(), randoms: Vec::new(), masks: Vec::new() }
+    }
+
+    /// Chooses a move for every role where `wanted`; where some role has none.
+    fn draw(&mut self, plan: &Plan, copy: &mut Copy, wanted: Wire) -> Wire {
+        let Drawing { logic, interface, actions, randoms, .. } = self;
+        let mut random = interface.inputs;
+        let mut mask = interface.inputs + interface.randoms;
+        let mut none = Vec::new();
+        for (actions, &bits) in actions.iter().zip(randoms.iter()) {
+            let legal: Vec<Wire> = actions
+                .iter()
+                .map(|action| copy.get(logic, plan.circuit.outputs.legal[action.0 as usize]))
+                .collect();
+            let wires: Vec<Wire> = (0..bits as u32).map(|bit| logic.input(random + bit)).collect();
+            random += bits as u32;
+            let mut weights = Vec::new();
+            if plan.weight_bits > 1 && actions.len() > 1 {
+                for _ in actions.iter() {
+                    weights.push((0..plan.weight_bits).map(|bit| logic.input(mask + bit)).collect());
+                    mask += plan.weight_bits;
+                }
+            }
+            let choice = choose(logic, &legal, &weights, &wires);
+            none.push(choice.none);
+            for (action, wire) in actions.iter().zip(choice.chosen) {
+                let wire = logic.and(wire, wanted);
+                copy.set(plan.circuit.action(*action), wire);
+            }
+        }
+        logic.any(&none)
+    }
+
+    fn finish(self, outputs: &[Wire], facts: Vec<Fact>, goals: Vec<(Role, u8)>) -> Step {
+        let program = map(&self.logic, outputs, &self.interface);
+        Step { program, facts, masks: self.masks, goals }
+    }
+}
+
+/// The actions of each role that can be legal in a phase.
+fn possible_actions(circuit: &Circuit, phases: &Phases, phase: usize) -> Vec<Vec<Action>> {
+    let values = super::phases::evaluate(circuit, &phases.facts[phase]);
+    let mut by_role = vec![Vec::new(); circuit.roles() as usize];
+    for (action, role) in circuit.actions().iter().enumerate() {
+        let signal = circuit.outputs.legal[action];
+        let value = values[signal.gate() as usize].map(|on| on != signal.is_inverted());
+        if value != Some(false) {
+            by_role[role.0 as usize].push(Action(action as u32));
+        }
+    }
+    by_role
 }
 
 /// One word for each goal value of each role but 0. Where several values hold, the highest counts.
@@ -216,6 +352,12 @@ impl<'a> Copy<'a> {
 
     fn set(&mut self, signal: Signal, wire: Wire) {
         self.wires[signal.gate() as usize] = Some(wire);
+    }
+
+    /// The wires of the facts in the next state.
+    fn next(&mut self, logic: &mut Logic) -> Vec<Wire> {
+        let circuit = self.circuit;
+        circuit.outputs.next.iter().map(|&signal| self.get(logic, signal)).collect()
     }
 
     /// The wire of a signal. Actions that have not been set are off.

@@ -1,24 +1,19 @@
 //! Between states and lanes: a state is a row of bits, one for each fact; in the lanes each fact has a word
 //! with one bit for each state.
 //!
-//! Both directions move squares of 64 facts and 64 lanes. A block is 64 lanes that lie together in a word:
-//! block 2 are the lanes 128 to 191.
+//! In a state, bit `f % 64` of element `f / 64` is fact `f`; facts beyond its end are false. States of
+//! different lanes are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
 
 use super::program::{LANES, Word};
 
-/// How many lanes a block has.
-pub const BLOCK: usize = 64;
-/// How many blocks a word has.
-pub const BLOCKS: usize = LANES / BLOCK;
+/// How many facts and lanes a square has.
+const SIDE: usize = 64;
+/// How many squares lie side by side in a word.
+const BLOCKS: usize = LANES / SIDE;
 
-/// Writes states into lanes of a block; the other lanes keep what they have.
+/// Writes states into some lanes; the other lanes keep what they have.
 ///
-/// `lanes` has a bit for each lane of the block that is written, and `state` is asked for the state of
-/// each of them, lowest first: bit `f % 64` of element `f / 64` is fact `f`. Facts beyond the end of a state
-/// are false.
-///
-/// # Panics
-/// If the block is not less than [`BLOCKS`].
+/// `lanes` has a bit for each lane that is written, and `state` is asked once for the state of each.
 ///
 /// ```
 /// use circuit::lanes::program::Word;
@@ -27,105 +22,129 @@ pub const BLOCKS: usize = LANES / BLOCK;
 /// let mut words = vec![Word::default(); 3];
 /// let states = [[0b101], [0b110]];
 /// // Lanes 64 and 67.
-/// put(&mut words, 1, 0b1001, |lane| if lane == 64 { &states[0] } else { &states[1] });
-/// assert_eq!(words[2].0[1], 0b1001);
+/// let lanes = Word([0, 0b1001, 0, 0, 0, 0, 0, 0]);
+/// put(&mut words, &lanes, |lane| if lane == 64 { &states[0] } else { &states[1] });
+/// assert_eq!(words[2], lanes);
 /// let mut state = [0];
 /// get(&words, 67, &mut state);
 /// assert_eq!(state, states[1]);
 /// ```
-pub fn put<'s>(
-    words: &mut [Word],
-    block: usize,
-    lanes: u64,
-    mut state: impl FnMut(usize) -> &'s [u64],
-) {
-    assert!(block < BLOCKS, "block {block} of {BLOCKS}");
-    let mut states: [&[u64]; BLOCK] = [&[]; BLOCK];
-    for (lane, slot) in states.iter_mut().enumerate() {
-        if lanes >> lane & 1 == 1 {
-            *slot = state(block * BLOCK + lane);
+pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) -> &'s [u64]) {
+    let mut states: [&[u64]; LANES] = [&[]; LANES];
+    for lane in chosen(lanes) {
+        states[lane] = state(lane);
+    }
+    for (row, facts) in words.chunks_mut(SIDE).enumerate() {
+        let mut fresh = [Word::default(); SIDE];
+        for block in (0..BLOCKS).filter(|&block| lanes.0[block] != 0) {
+            let states = &states[block * SIDE..][..SIDE];
+            let mut square = [0; SIDE];
+            for (bits, state) in square.iter_mut().zip(states) {
+                *bits = state.get(row).copied().unwrap_or(0);
+            }
+            transpose(&mut square);
+            for (word, bits) in fresh.iter_mut().zip(square) {
+                word.0[block] = bits;
+            }
         }
-    }
-    if lanes.count_ones() == 1 {
-        let lane = lanes.trailing_zeros() as usize;
-        return put_one(words, block * BLOCK + lane, states[lane]);
-    }
-    for (row, facts) in words.chunks_mut(BLOCK).enumerate() {
-        let mut square = states.map(|state| state.get(row).copied().unwrap_or(0));
-        transpose(&mut square);
-        for (word, bits) in facts.iter_mut().zip(square) {
-            let old = &mut word.0[block];
-            *old = *old & !lanes | bits & lanes;
+        for (word, fresh) in facts.iter_mut().zip(fresh) {
+            merge(word, lanes, |block| fresh.0[block]);
         }
     }
 }
 
-/// Writes one state into one lane.
-///
-/// # Panics
-/// If there is no such lane.
-pub fn put_one(words: &mut [Word], lane: usize, state: &[u64]) {
-    assert!(lane < LANES, "lane {lane} of {LANES}");
-    let (block, shift) = (lane / BLOCK, lane % BLOCK);
-    for (row, facts) in words.chunks_mut(BLOCK).enumerate() {
-        let bits = state.get(row).copied().unwrap_or(0);
-        for (fact, word) in facts.iter_mut().enumerate() {
-            let old = &mut word.0[block];
-            *old = *old & !(1 << shift) | (bits >> fact & 1) << shift;
+/// Writes the same state into some lanes; the other lanes keep what they have.
+pub fn put_same(words: &mut [Word], lanes: &Word, state: &[u64]) {
+    for (row, facts) in words.chunks_mut(SIDE).enumerate() {
+        let mut bits = state.get(row).copied().unwrap_or(0);
+        for word in facts {
+            let fact = 0u64.wrapping_sub(bits & 1);
+            merge(word, lanes, |_| fact);
+            bits >>= 1;
         }
     }
 }
 
-/// Reads the state of one lane: as many elements as the words have facts are written, the others are zero.
+/// Reads the state of one lane. What the state has beyond the facts becomes zero.
 ///
 /// # Panics
 /// If there is no such lane, or if the state is too short for the facts.
 pub fn get(words: &[Word], lane: usize, state: &mut [u64]) {
     assert!(lane < LANES, "lane {lane} of {LANES}");
     assert!(
-        state.len() * BLOCK >= words.len(),
-        "{} facts in {} elements",
+        state.len() * SIDE >= words.len(),
+        "{} facts for {} elements",
         words.len(),
         state.len()
     );
-    let (block, shift) = (lane / BLOCK, lane % BLOCK);
+    let (block, shift) = (lane / SIDE, lane % SIDE);
     state.fill(0);
-    for (facts, element) in words.chunks(BLOCK).zip(state) {
+    for (facts, element) in words.chunks(SIDE).zip(state) {
         let bits =
             facts.iter().enumerate().map(|(fact, word)| (word.0[block] >> shift & 1) << fact);
         *element = bits.fold(0, |all, bit| all | bit);
     }
 }
 
-/// Reads the states of lanes of a block: `state` gets each lane that has a bit in `lanes`, the number of the
-/// row of 64 facts, and the facts of that row. Many lanes cost little more than one.
-///
-/// # Panics
-/// If the block is not less than [`BLOCKS`].
-pub fn get_block(
-    words: &[Word],
-    block: usize,
-    lanes: u64,
-    mut state: impl FnMut(usize, usize, u64),
-) {
-    assert!(block < BLOCKS, "block {block} of {BLOCKS}");
-    for (row, facts) in words.chunks(BLOCK).enumerate() {
-        let mut square = [0; BLOCK];
-        for (bits, word) in square.iter_mut().zip(facts) {
-            *bits = word.0[block];
-        }
-        transpose(&mut square);
-        for (lane, &bits) in square.iter().enumerate() {
-            if lanes >> lane & 1 == 1 {
-                state(block * BLOCK + lane, row, bits);
+/// Reads the states of some lanes. `element` gets the lane, the index of an element of its state, and the
+/// element; all lanes of an index come before the next index. Many lanes cost little more than one.
+pub fn get_many(words: &[Word], lanes: &Word, mut element: impl FnMut(usize, usize, u64)) {
+    for (row, facts) in words.chunks(SIDE).enumerate() {
+        for block in (0..BLOCKS).filter(|&block| lanes.0[block] != 0) {
+            let mut square = [0; SIDE];
+            for (bits, word) in square.iter_mut().zip(facts) {
+                *bits = word.0[block];
+            }
+            transpose(&mut square);
+            for lane in chosen_of(lanes.0[block]) {
+                element(block * SIDE + lane, row, square[lane]);
             }
         }
     }
 }
 
-/// Exchanges rows and columns: bit `c` of element `r` becomes bit `r` of element `c`. Halves exchange their
-/// opposite quarters, then quarters their sixteenths, down to single bits (Warren, Hacker's Delight, 7-3).
-pub fn transpose(square: &mut [u64; BLOCK]) {
+/// The lanes that have a bit, in order.
+pub fn chosen(lanes: &Word) -> impl Iterator<Item = usize> {
+    let blocks = lanes.0.into_iter().enumerate();
+    blocks.flat_map(|(block, bits)| chosen_of(bits).map(move |lane| block * SIDE + lane))
+}
+
+/// The positions of the ones.
+fn chosen_of(bits: u64) -> impl Iterator<Item = usize> {
+    let rest = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
+    rest.take_while(|&bits| bits != 0).map(|bits| bits.trailing_zeros() as usize)
+}
+
+/// Replaces the bits of some lanes.
+#[inline(always)]
+fn merge(word: &mut Word, lanes: &Word, fresh: impl Fn(usize) -> u64) {
+    for block in 0..BLOCKS {
+        word.0[block] ^= (word.0[block] ^ fresh(block)) & lanes.0[block];
+    }
+}
+
+/// Exchanges rows and columns: bit `c` of element `r` becomes bit `r` of element `c`.
+#[allow(unsafe_code)]
+fn transpose(square: &mut [u64; SIDE]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { transpose_avx2(square) };
+    }
+    transpose_portable(square);
+}
+
+/// Compiled for wider registers: takes half the time.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn transpose_avx2(square: &mut [u64; SIDE]) {
+    transpose_portable(square);
+}
+
+/// Halves exchange their opposite quarters, then quarters theirs, down to single bits (Warren, Hacker's
+/// Delight, section 7-3).
+#[inline(always)]
+fn transpose_portable(square: &mut [u64; SIDE]) {
     exchange::<32>(square, 0x0000_0000_FFFF_FFFF);
     exchange::<16>(square, 0x0000_FFFF_0000_FFFF);
     exchange::<8>(square, 0x00FF_00FF_00FF_00FF);
@@ -134,12 +153,12 @@ pub fn transpose(square: &mut [u64; BLOCK]) {
     exchange::<1>(square, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges the upper bits of each pair of rows at a distance with the lower bits of its partner.
+/// Exchanges the upper bits of the first row of each pair at a distance with the lower bits of the second.
 #[inline(always)]
-fn exchange<const DISTANCE: usize>(square: &mut [u64; BLOCK], low: u64) {
+fn exchange<const DISTANCE: usize>(square: &mut [u64; SIDE], low: u64) {
     for pair in square.chunks_exact_mut(2 * DISTANCE) {
-        let (upper, lower) = pair.split_at_mut(DISTANCE);
-        for (one, other) in upper.iter_mut().zip(lower) {
+        let (first, second) = pair.split_at_mut(DISTANCE);
+        for (one, other) in first.iter_mut().zip(second) {
             let difference = (*one >> DISTANCE ^ *other) & low;
             *other ^= difference;
             *one ^= difference << DISTANCE;
@@ -154,45 +173,57 @@ mod tests {
 
     #[test]
     fn squares_are_transposed() {
-        let mut random = game::random(1);
-        let square: [u64; BLOCK] = random.random();
-        let mut turned = square;
-        transpose(&mut turned);
-        for (row, column) in (0..BLOCK).flat_map(|row| (0..BLOCK).map(move |column| (row, column)))
-        {
-            assert_eq!(square[row] >> column & 1, turned[column] >> row & 1);
+        let square: [u64; SIDE] = game::random(1).random();
+        for turn in [transpose, transpose_portable] {
+            let mut turned = square;
+            turn(&mut turned);
+            for (row, column) in
+                (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column)))
+            {
+                assert_eq!(square[row] >> column & 1, turned[column] >> row & 1);
+            }
         }
     }
 
     #[test]
     fn states_go_into_lanes_and_back() {
         let mut random = game::random(2);
-        for facts in [0usize, 1, 63, 64, 65, 130, 1000] {
-            let elements = facts.div_ceil(BLOCK);
+        for facts in [0, 1, 63, 64, 65, 130, 1000] {
             let mut words: Vec<Word> = (0..facts).map(|_| Word(random.random())).collect();
             let mut expected: Vec<Vec<u64>> =
                 (0..LANES).map(|lane| state_of(&words, lane)).collect();
-            for lanes in [0, 1 << 17, 0b11, random.random(), random.random(), !0] {
-                let block = random.random_range(0..BLOCKS);
-                for lane in (0..BLOCK).filter(|lane| lanes >> lane & 1 == 1) {
-                    let mut state: Vec<u64> = (0..elements).map(|_| random.random()).collect();
-                    if let Some(last) = state.last_mut().filter(|_| facts % BLOCK != 0) {
-                        *last &= (1 << (facts % BLOCK)) - 1;
-                    }
-                    expected[block * BLOCK + lane] = state;
-                }
-                put(&mut words, block, lanes, |lane| &expected[lane]);
+            let one_lane = Word([0, 0, 1 << 17, 0, 0, 0, 0, 0]);
+            let one_block = Word([0, 0, 0, 0, 0, 0, 0, random.random()]);
+            for lanes in
+                [Word::default(), one_lane, one_block, Word(random.random()), Word([!0; 8])]
+            {
+                chosen(&lanes)
+                    .for_each(|lane| expected[lane] = state_of_length(&mut random, facts));
+                put(&mut words, &lanes, |lane| &expected[lane]);
+                check(&words, &expected);
+            }
+            for lanes in [one_lane, Word(random.random())] {
+                let state = state_of_length(&mut random, facts);
+                put_same(&mut words, &lanes, &state);
+                chosen(&lanes).for_each(|lane| expected[lane] = state.clone());
                 check(&words, &expected);
             }
         }
     }
 
+    /// A random state of so many facts.
+    fn state_of_length(random: &mut game::Random, facts: usize) -> Vec<u64> {
+        let mut state: Vec<u64> = (0..facts.div_ceil(SIDE)).map(|_| random.random()).collect();
+        if let Some(last) = state.last_mut().filter(|_| facts % SIDE != 0) {
+            *last &= (1 << (facts % SIDE)) - 1;
+        }
+        state
+    }
+
     /// All ways of reading agree with the states.
     fn check(words: &[Word], expected: &[Vec<u64>]) {
         let mut read = vec![vec![0; expected[0].len()]; LANES];
-        for block in 0..BLOCKS {
-            get_block(words, block, !0, |lane, row, bits| read[lane][row] = bits);
-        }
+        get_many(words, &Word([!0; 8]), |lane, element, bits| read[lane][element] = bits);
         assert_eq!(read, expected);
         for lane in (0..LANES).step_by(7) {
             let mut state = vec![!0; expected[lane].len() + 1];
@@ -205,18 +236,33 @@ mod tests {
 
     /// The state of a lane, bit by bit.
     fn state_of(words: &[Word], lane: usize) -> Vec<u64> {
-        let mut state = vec![0; words.len().div_ceil(BLOCK)];
+        let mut state = vec![0; words.len().div_ceil(SIDE)];
         for (fact, word) in words.iter().enumerate() {
-            state[fact / BLOCK] |= (word.0[lane / BLOCK] >> (lane % BLOCK) & 1) << (fact % BLOCK);
+            state[fact / SIDE] |= (word.0[lane / SIDE] >> (lane % SIDE) & 1) << (fact % SIDE);
         }
         state
     }
 
     #[test]
+    fn lanes_are_read_selectively() {
+        let words = vec![Word([0b111; 8]); 70];
+        let mut read = Vec::new();
+        let lanes = Word([0, 0b101, 0, 0, 0, 0, 0, 0]);
+        get_many(&words, &lanes, |lane, element, bits| read.push((lane, element, bits)));
+        assert_eq!(read, [(64, 0, !0), (66, 0, !0), (64, 1, 63), (66, 1, 63)]);
+    }
+
+    #[test]
     fn facts_beyond_a_state_are_false() {
-        let mut words = vec![Word([!0; BLOCKS]); 100];
-        put(&mut words, 0, 0b101, |_| &[!0]);
-        assert_eq!(words[63].0[0], !0);
-        assert_eq!(words[64].0[0], !0b101);
+        let lanes = Word([0b101; 8]);
+        for same in [false, true] {
+            let mut words = vec![Word([!0; 8]); 100];
+            match same {
+                false => put(&mut words, &lanes, |_| &[!0]),
+                true => put_same(&mut words, &lanes, &[!0]),
+            }
+            assert_eq!(words[63], Word([!0; 8]));
+            assert_eq!(words[64], Word([!0b101; 8]));
+        }
     }
 }

@@ -10,10 +10,6 @@ pub mod table {
     pub const OR: u8 = 0xFE;
     pub const XOR: u8 = 0x96;
     pub const MAJORITY: u8 = 0xE8;
-    /// The first chooses between the second and the third.
-    pub const CHOOSE: u8 = 0xCA;
-    /// The first and the second, or not the third.
-    pub const AND_OR_NOT: u8 = 0xD5;
 }
 
 /// Builds programs gate by gate.
@@ -210,6 +206,29 @@ fn choose(builder: &mut Builder, legal: &[Value], first_random: u32, randoms: u3
         active = next;
     }
     active.into_iter().map(|(here, _)| here).collect()
+}
+
+/// Like a small game after mapping to gates of three inputs: mostly tables, few inputs and outputs, short
+/// distances.
+pub fn mapped(random: &mut Random, gates: usize, facts: u32) -> Program {
+    let tables = [0x80, 0xFE, 0x96, 0xEA, 0xA8, 0x10, 0xCA, 0xE8, 0x2A, 0xF8, 0x08, 0xAE];
+    let mut builder = Builder::new(facts, 8, 0);
+    for index in 0..gates as u32 {
+        let known = builder.program.first_gate() + index;
+        let mut pick = || match random.random_range(0..100) {
+            0..15 => Value(random.random_range(0..facts)),
+            15..90 => Value(known - 1 - random.random_range(0..known.min(20))),
+            _ => Value(random.random_range(0..known)),
+        };
+        let [a, b, c] = [pick(), pick(), pick()];
+        let binary = random.random_range(0..100) < 20;
+        let table = tables[random.random_range(0..tables.len())];
+        builder.gate(table, a, b, if binary { b } else { c });
+    }
+    let values = builder.program.values() as u32;
+    let outputs = (0..facts).map(|at| Value(values - 1 - at * (gates as u32 / facts)));
+    builder.program.outputs = outputs.collect();
+    builder.program
 }
 
 /// Wide disjunctions of conjunctions of random facts.

@@ -7,6 +7,7 @@ use super::Statistics;
 use super::graph::{Graph, Node, Output, permute_inputs};
 use super::order::ORDERINGS;
 use crate::lanes::program::Word;
+use std::collections::VecDeque;
 
 /// Gates are grouped by table within stretches of so many; with longer ones more values are alive.
 const STRETCH: usize = 4096;
@@ -177,27 +178,28 @@ fn group_stretch(graph: &Graph, start: usize, end: usize, order: &mut Vec<u32>) 
     let nodes = &graph.nodes[start..end];
     let mut missing = vec![0u8; nodes.len()];
     let mut users: Vec<Vec<u32>> = vec![Vec::new(); nodes.len()];
-    let mut ready: Vec<Vec<u32>> = vec![Vec::new(); 256];
+    let mut ready: Vec<VecDeque<u32>> = vec![VecDeque::new(); 256];
     for (index, node) in nodes.iter().enumerate() {
         for input in inside(node) {
             missing[index] += 1;
             users[input].push(index as u32);
         }
         if missing[index] == 0 {
-            ready[node.table as usize].push(index as u32);
+            ready[node.table as usize].push_back(index as u32);
         }
     }
-    let fullest = |ready: &[Vec<u32>]| {
+    let fullest = |ready: &[VecDeque<u32>]| {
         let table = (0..256).max_by_key(|&table| ready[table].len());
         table.filter(|&table| !ready[table].is_empty())
     };
     while let Some(table) = fullest(&ready) {
-        while let Some(index) = ready[table].pop() {
+        // First come, first served: a gate that follows one of its inputs closely would wait for it.
+        while let Some(index) = ready[table].pop_front() {
             order.push(start as u32 + index);
             for &user in &users[index as usize] {
                 missing[user as usize] -= 1;
                 if missing[user as usize] == 0 {
-                    ready[nodes[user as usize].table as usize].push(user);
+                    ready[nodes[user as usize].table as usize].push_back(user);
                 }
             }
         }
