@@ -1,12 +1,310 @@
 //! Many playouts at once: every gate is a word in which each bit belongs to another playout.
+//!
+//! `phases` proves what is known of the state at each step; `step` puts the programs of play together from the
+//! circuit, with the random choice of `select` inside, in two-input `logic`, which `map` turns into three-input
+//! gates; `code` runs such programs; `playout` plays from the initial state, `batch` from many different states.
 
+pub mod batch;
 pub mod code;
-pub mod program;
-pub mod random;
-pub mod transpose;
 pub mod logic;
 pub mod map;
 pub mod phases;
 pub mod playout;
+pub mod program;
+pub mod random;
 pub mod select;
 pub mod step;
+pub mod transpose;
+
+use crate::machine::CircuitMachine;
+use batch::{Batch, Order, Outcomes, Signatures};
+use code::{Backend, CodeError};
+use game::playout::Player;
+use game::{Machine, Move, Random, Role, State, StopReason};
+use phases::Phases;
+use playout::{Cycle, Running, Totals};
+use program::LANES;
+use rand::RngExt;
+use step::{Plan, Refill};
+
+/// Plays hundreds of games at once.
+pub struct Lanes {
+    machine: CircuitMachine,
+    backend: Backend,
+    phases: Phases,
+    signatures: Signatures,
+    mean_length: f64,
+    from_start: Option<Cycle>,
+    batches: Option<Cycle>,
+    weighted: Option<Cycle>,
+}
+
+/// Why there are no playouts.
+#[derive(Debug, thiserror::Error)]
+pub enum LanesError {
+    /// The code cannot be run.
+    #[error(transparent)]
+    Code(#[from] CodeError),
+    /// A question about the game was not answered.
+    #[error(transparent)]
+    Stop(#[from] StopReason),
+    /// The programs would be too big.
+    #[error("the game needs more than {MAX_GATES} gates for each step")]
+    TooBig,
+}
+
+/// A circuit with more operands than this is not compiled: a step would take longer than playing one state at a
+/// time, and compiling it for minutes.
+const MAX_GATES: usize = 3_000_000;
+
+/// How many games are played beforehand to see how long they are.
+const SAMPLE: usize = 16;
+/// Their greatest length.
+const SAMPLE_LENGTH: usize = 1000;
+
+/// How many bits a weight has: a move is at most 63 times as likely as another.
+pub const WEIGHT_BITS: u32 = 6;
+
+/// The weight of each move of each role in playouts that are not uniform.
+pub struct Weights {
+    /// By action.
+    weights: Vec<u8>,
+}
+
+impl Weights {
+    /// Weights from any positive numbers: the greatest becomes the greatest weight there is, and the others in
+    /// proportion, but none less than 1.
+    pub fn new(machine: &CircuitMachine, mut weight: impl FnMut(Role, Move) -> f64) -> Weights {
+        let names = machine.names();
+        let numbers: Vec<f64> = machine
+            .roles()
+            .iter()
+            .zip(0..)
+            .flat_map(|(_, role)| {
+                names.actions_of(Role(role)).map(move |action| (Role(role), action))
+            })
+            .map(|(role, action)| weight(role, names.actions[action as usize]))
+            .collect();
+        let greatest = numbers.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let most = f64::from((1u32 << WEIGHT_BITS) - 1);
+        let weights =
+            numbers.iter().map(|number| (number / greatest * most).round().clamp(1.0, most) as u8);
+        Weights { weights: weights.collect() }
+    }
+
+    /// The weight of a role's move; 1 for one that it never has.
+    fn of(&self, machine: &CircuitMachine, role: Role, action: Move) -> u32 {
+        let action = machine.names().action(role, action);
+        action.map_or(1, |action| u32::from(self.weights[action.0 as usize]))
+    }
+
+    /// The masks of a step.
+    fn masks(&self, cycle: &Cycle) -> Vec<Vec<u64>> {
+        let steps = cycle.steps.iter().map(|part| {
+            let masks = part.step.masks.iter();
+            masks
+                .map(|&(action, bit)| {
+                    let on = self.weights[action.0 as usize] >> bit & 1 == 1;
+                    if on { u64::MAX } else { 0 }
+                })
+                .collect()
+        });
+        steps.collect()
+    }
+}
+
+impl Lanes {
+    /// Prepares playouts of the machine's game. Programs are compiled when they are first used.
+    pub fn new(machine: &CircuitMachine, backend: Backend) -> Result<Lanes, LanesError> {
+        if machine.circuit().edges() > MAX_GATES {
+            return Err(LanesError::TooBig);
+        }
+        let mut machine = machine.clone();
+        let phases = Phases::find(machine.circuit(), &machine.initial_facts());
+        let signatures = Signatures::of(&phases);
+        let mean_length = mean_length(&mut machine)?;
+        let (from_start, batches, weighted) = (None, None, None);
+        Ok(Lanes {
+            machine,
+            backend,
+            phases,
+            signatures,
+            mean_length,
+            from_start,
+            batches,
+            weighted,
+        })
+    }
+
+    /// The game's phases.
+    pub fn phases(&self) -> &Phases {
+        &self.phases
+    }
+
+    /// The machine of the game.
+    pub fn machine(&self) -> &CircuitMachine {
+        &self.machine
+    }
+
+    /// What runs the programs.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The programs of playouts from the initial state.
+    pub fn from_start(&mut self) -> Result<&Cycle, LanesError> {
+        let cycle = match self.from_start.take() {
+            Some(cycle) => cycle,
+            None => self.compile(Refill::Initial, 1)?,
+        };
+        Ok(self.from_start.insert(cycle))
+    }
+
+    fn compile(&self, refill: Refill, weight_bits: u32) -> Result<Cycle, LanesError> {
+        let initial = self.machine.initial_facts();
+        let circuit = self.machine.circuit();
+        let plan = Plan { circuit, initial: &initial, phases: &self.phases, refill, weight_bits };
+        Ok(Cycle::new(&plan, self.mean_length, self.backend)?)
+    }
+
+    /// Plays random games from the initial state for as long as `go_on` says so, which is asked now and then; then
+    /// those that have begun are played to their end, so that short games are not preferred. A game that takes more
+    /// than `max_length` moves is left.
+    pub fn playouts(
+        &mut self,
+        seed: u64,
+        max_length: u64,
+        go_on: &mut dyn FnMut(&Totals) -> bool,
+    ) -> Result<Totals, LanesError> {
+        let initial = self.machine.initial_facts();
+        let roles = self.machine.roles().len();
+        let mut initial_state = State::default();
+        self.machine.initial(&mut initial_state)?;
+        self.from_start()?;
+        let cycle = self.from_start.as_ref().expect("it was just compiled");
+        let mut totals = Totals::new(roles);
+        if self.machine.terminal(&initial_state)? {
+            return self.over_at_once(&initial_state, totals, go_on);
+        }
+        let mut running = Running::new(cycle, &initial, &[], seed, max_length);
+        while go_on(&totals) {
+            for _ in 0..ASK_EVERY {
+                running.round(&mut totals);
+            }
+        }
+        running.drain(&mut totals);
+        Ok(totals)
+    }
+
+    /// Plays every state out so many times; `weights` say how likely each move is, without them all legal moves are
+    /// equally likely. A playout that takes more than about `max_length` moves is left.
+    pub fn play_out(
+        &mut self,
+        states: &[State],
+        times: u32,
+        weights: Option<&Weights>,
+        max_length: u64,
+        seed: u64,
+    ) -> Result<Outcomes, LanesError> {
+        let (slot, bits) = match weights {
+            Some(_) => (&mut self.weighted, WEIGHT_BITS),
+            None => (&mut self.batches, 1),
+        };
+        let cycle = match slot.take() {
+            Some(cycle) => cycle,
+            None => self.compile(Refill::Never, bits)?,
+        };
+        let masks = weights.map_or(Vec::new(), |weights| weights.masks(&cycle));
+        let mut outcomes = Outcomes::new(states.len(), self.machine.roles().len());
+        let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
+        for (index, state) in states.iter().enumerate() {
+            match self.signatures.phase(state) {
+                Some(phase) => jobs.push((index as u32, phase)),
+                None => others.push(index),
+            }
+        }
+        let order = Order { states, jobs: &jobs, times, max_length, seed, masks: &masks };
+        Batch::run(&cycle, &order, self.machine.circuit().facts() as usize, &mut outcomes);
+        let mut random = game::random(seed);
+        for index in others {
+            for _ in 0..times {
+                let goals =
+                    self.play_one(states[index].clone(), weights, max_length, &mut random)?;
+                outcomes.add(index, goals.as_deref());
+            }
+        }
+        let slot = if weights.is_some() { &mut self.weighted } else { &mut self.batches };
+        *slot = Some(cycle);
+        Ok(outcomes)
+    }
+
+    /// Games that are over before they begin.
+    fn over_at_once(
+        &mut self,
+        state: &State,
+        mut totals: Totals,
+        go_on: &mut dyn FnMut(&Totals) -> bool,
+    ) -> Result<Totals, LanesError> {
+        while go_on(&totals) {
+            totals.finished += LANES as u64;
+            for role in 0..totals.goals.len() {
+                let value = self.machine.goal(state, Role(role as u32))?.value();
+                totals.goals[role][usize::from(value)] += LANES as u64;
+            }
+        }
+        Ok(totals)
+    }
+
+    /// Plays out a state that belongs to no phase.
+    fn play_one(
+        &mut self,
+        mut state: State,
+        weights: Option<&Weights>,
+        max_length: u64,
+        random: &mut Random,
+    ) -> Result<Option<Vec<u64>>, StopReason> {
+        let roles = (0..self.machine.roles().len() as u32).map(Role);
+        let (mut legal, mut joint, mut next) = (Vec::new(), Vec::new(), State::default());
+        for _ in 0..max_length {
+            if self.machine.terminal(&state)? {
+                let goals = roles.map(|role| Ok(self.machine.goal(&state, role)?.value().into()));
+                return goals.collect::<Result<_, StopReason>>().map(Some);
+            }
+            joint.clear();
+            for role in roles.clone() {
+                self.machine.legal(&state, role, &mut legal)?;
+                let weight = |&action: &Move| {
+                    weights.map_or(1, |weights| weights.of(&self.machine, role, action))
+                };
+                let total: u32 = legal.iter().map(weight).sum();
+                if total == 0 {
+                    return Ok(None);
+                }
+                let mut number = random.random_range(0..total);
+                let chosen = legal.iter().find(|action| {
+                    let here = weight(action);
+                    let found = number < here;
+                    number = number.wrapping_sub(here);
+                    found
+                });
+                joint.extend(chosen);
+            }
+            self.machine.next(&state, &joint, &mut next)?;
+            std::mem::swap(&mut state, &mut next);
+        }
+        Ok(None)
+    }
+}
+
+/// After how many rounds it is asked whether to go on.
+const ASK_EVERY: usize = 64;
+
+/// How long games are in the mean, from a few of them; it only matters for speed.
+fn mean_length(machine: &mut CircuitMachine) -> Result<f64, StopReason> {
+    let (mut player, mut random) = (Player::default(), game::random(1));
+    let mut moves = 0;
+    for _ in 0..SAMPLE {
+        moves += player.play(machine, &mut random, SAMPLE_LENGTH)?.length;
+    }
+    Ok((moves as f64 / SAMPLE as f64).max(1.0))
+}

@@ -111,6 +111,13 @@ impl CircuitMachine {
         self.shared.instances
     }
 
+    /// Whether each fact is true in the beginning.
+    pub fn initial_facts(&self) -> Vec<bool> {
+        let words = self.shared.initial.words();
+        let facts = 0..self.shared.circuit.facts() as usize;
+        facts.map(|fact| words[fact / 32] >> (fact % 32) & 1 == 1).collect()
+    }
+
     /// Turns on the facts of a state and no others.
     fn load(&mut self, state: &State) {
         if self.current == *state {

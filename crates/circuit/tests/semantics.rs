@@ -41,7 +41,6 @@ fn build(rules: &Rules) -> Result<Option<Box<dyn Machine>>, String> {
 #[test]
 fn the_circuit_machine_agrees_with_naive_evaluation() {
     let tally = CANDIDATE.play(1_500);
-    eprintln!("{tally:?}");
     assert!(10 * tally.same >= 8 * tally.games, "too few could be compared: {tally:?}");
     assert!(10 * tally.declined <= tally.games, "too few can be grounded: {tally:?}");
 }

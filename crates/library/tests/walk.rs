@@ -1,11 +1,12 @@
 //! Walks all bundled games: what is said about them is true, their rules are clean, their numbers are
-//! those that were checked independently, and the machine keeps its contract on them.
+//! those that were checked independently, and the machines keep their contract on them.
 
+use circuit::CircuitMachine;
 use game::Machine;
 use game::contract::{self, Extent};
 use game::perft::perft;
 use gdl::Rules;
-use reason::{Limits, ReferenceMachine};
+use reason::ReferenceMachine;
 
 /// Perft is checked for lines up to this many; the deeper ones are left to the independent generators.
 const MAX_LINES: u64 = 400_000;
@@ -22,8 +23,17 @@ fn rules(game: library::Game) -> Rules {
     checked.rules.expect("there is no fault")
 }
 
-fn machine(game: library::Game) -> ReferenceMachine {
-    ReferenceMachine::new(rules(game), Limits::default()).expect("bundled games can be played")
+/// Every kind of machine for a game, with the name to show when it goes wrong.
+fn machines(game: library::Game) -> [(String, Box<dyn Machine>); 2] {
+    let rules = rules(game);
+    let circuit = CircuitMachine::new(&rules, &circuit::Limits::default());
+    let circuit = circuit.expect("bundled games can be grounded");
+    let reference = ReferenceMachine::new(rules, reason::Limits::default());
+    let reference = reference.expect("bundled games can be played");
+    [
+        (format!("{} on the reference machine", game.name()), Box::new(reference)),
+        (format!("{} on the circuit machine", game.name()), Box::new(circuit)),
+    ]
 }
 
 #[test]
@@ -48,7 +58,9 @@ fn rules_are_formatted_and_about_is_true() {
     for game in library::games() {
         assert!(gdl::format(game.rules()) == game.rules(), "{} is not formatted", game.name());
         let about = game.about();
-        assert_eq!(machine(game).roles(), about.roles, "{}", game.name());
+        for (name, machine) in machines(game) {
+            assert_eq!(machine.roles(), about.roles, "{name}");
+        }
         assert_eq!(about.roles.len() == 1, about.kind == library::Kind::Puzzle, "{}", game.name());
         assert!(!about.title.is_empty() && !about.description.is_empty(), "{}", game.name());
     }
@@ -64,21 +76,21 @@ fn perft_numbers_are_those_of_the_files() {
             .take_while(|&lines| lines <= MAX_LINES)
             .collect();
         assert!(expected.len() >= 3, "{} has too few perft numbers", game.name());
-        let mut machine = machine(game);
-        let machine: &mut dyn Machine = &mut machine;
-        let state = machine.initial_state().expect("there is an initial state");
-        let counted = perft(machine, &state, expected.len(), &mut |_| {});
-        assert_eq!(counted.expect("every line can be played"), expected, "{}", game.name());
+        for (name, mut machine) in machines(game) {
+            let state = machine.initial_state().expect("there is an initial state");
+            let counted = perft(&mut *machine, &state, expected.len(), &mut |_| {});
+            assert_eq!(counted.expect("every line can be played"), expected, "{name}");
+        }
     }
 }
 
 #[test]
-fn the_machine_keeps_its_contract() {
-    for game in library::games() {
-        let extent = Extent { seed: 7, games: 3, max_length: 60 };
-        match contract::check(&mut machine(game), extent) {
+fn the_machines_keep_their_contract() {
+    let extent = Extent { seed: 7, games: 3, max_length: 60 };
+    for (name, mut machine) in library::games().flat_map(machines) {
+        match contract::check(&mut *machine, extent) {
             Ok(states) => assert!(states > 0),
-            Err(violation) => panic!("{}: {violation}", game.name()),
+            Err(violation) => panic!("{name}: {violation}"),
         }
     }
 }

@@ -85,7 +85,8 @@ impl Logic {
             [left, right] if left == !right => return Wire::FALSE,
             _ => {}
         }
-        if let Some(wire) = self.absorbed(key[0], key[1]).or_else(|| self.absorbed(key[1], key[0])) {
+        if let Some(wire) = self.absorbed(key[0], key[1]).or_else(|| self.absorbed(key[1], key[0]))
+        {
             return wire;
         }
         let next = Wire(self.nodes() << 1);

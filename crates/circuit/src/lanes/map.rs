@@ -176,9 +176,9 @@ impl<'a> Mapping<'a> {
                     continue;
                 }
                 cuts.retain(|other| !cut.within(other));
-                let leaves = cut.leaves().map(|leaf| {
-                    self.flow[leaf as usize] / self.uses[leaf as usize].max(1) as f32
-                });
+                let leaves = cut
+                    .leaves()
+                    .map(|leaf| self.flow[leaf as usize] / self.uses[leaf as usize].max(1) as f32);
                 cut.flow = 1.0 + leaves.sum::<f32>();
                 cuts.push(cut);
             }
@@ -264,8 +264,10 @@ impl<'a> Mapping<'a> {
         let inverted = self.inverted(outputs);
         let Interface { inputs, randoms, masks } = *interface;
         debug_assert_eq!(inputs + randoms + masks, self.logic.inputs());
-        let mut program = Program { inputs, randoms, masks, gates: Vec::new(), outputs: Vec::new() };
-        let mut values = Values { of: vec![Value(u32::MAX); self.logic.nodes() as usize], inverted };
+        let mut program =
+            Program { inputs, randoms, masks, gates: Vec::new(), outputs: Vec::new() };
+        let mut values =
+            Values { of: vec![Value(u32::MAX); self.logic.nodes() as usize], inverted };
         for input in 0..self.logic.inputs() {
             values.of[1 + input as usize] = Value(input);
         }
@@ -278,7 +280,8 @@ impl<'a> Mapping<'a> {
         let mut extra: HashMap<Wire, Value> = HashMap::new();
         for &output in outputs {
             let value = values.of[output.node() as usize];
-            let stored = output.node() != 0 && output.is_inverted() == values.inverted[output.node() as usize];
+            let stored = output.node() != 0
+                && output.is_inverted() == values.inverted[output.node() as usize];
             let value = if stored {
                 value
             } else {

@@ -58,7 +58,9 @@ impl Phases {
             };
             unchanged = if changed { 0 } else { unchanged + 1 };
         }
-        Phases { facts: facts.into_iter().map(|known| known.expect("play has come here")).collect() }
+        Phases {
+            facts: facts.into_iter().map(|known| known.expect("play has come here")).collect(),
+        }
     }
 
     /// How many phases there are.

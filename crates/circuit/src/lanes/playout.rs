@@ -13,7 +13,9 @@ pub struct Totals {
     pub finished: u64,
     /// How many were left because a role had no legal move.
     pub stuck: u64,
-    /// How many joint moves were made in all games, those that are not over included.
+    /// How many were left because they were too long.
+    pub unfinished: u64,
+    /// How many joint moves were made in all these games.
     pub moves: u64,
     /// For each role, how many finished games gave it each of the values from 1 to 100.
     pub goals: Vec<[u64; 101]>,
@@ -22,7 +24,7 @@ pub struct Totals {
 impl Totals {
     /// Nothing yet.
     pub fn new(roles: usize) -> Totals {
-        Totals { finished: 0, stuck: 0, moves: 0, goals: vec![[0; 101]; roles] }
+        Totals { finished: 0, stuck: 0, unfinished: 0, moves: 0, goals: vec![[0; 101]; roles] }
     }
 
     /// The mean of what a role gets.
@@ -54,7 +56,7 @@ pub struct Cycle {
     pub finish: Option<Part>,
     /// After how many rounds of all phases that runs.
     pub patience: u32,
-    refill: Refill,
+    mean_length: f64,
 }
 
 impl Cycle {
@@ -71,15 +73,23 @@ impl Cycle {
         // A lane rests for half the patience in the mean, and a step more until its end is seen.
         let rest = (rounds * phases as f64 + 1.0) / 2.0;
         let later_total = (cost_later + finishing / rounds) * (1.0 + rest / mean_length);
-        let (steps, finish) =
-            if cost_at_once <= later_total { (at_once, None) } else { (later, Some(finish)) };
+        // Lanes that do not begin again by themselves must be able to rest in a state that is over from the start.
+        let all_at_once = cost_at_once <= later_total && plan.refill == Refill::Initial;
+        let (steps, finish) = if all_at_once { (at_once, None) } else { (later, Some(finish)) };
         let part = |step: Step| Ok(Part { code: Code::new(&step.program, backend)?, step });
         Ok(Cycle {
             steps: steps.into_iter().map(part).collect::<Result<_, CodeError>>()?,
             finish: finish.map(part).transpose()?,
             patience,
-            refill: plan.refill,
+            mean_length,
         })
+    }
+
+    /// After how many rounds the resting lanes should be seen to if that costs as many gates more.
+    pub fn patience_with(&self, gates: f64) -> u32 {
+        let round = self.steps.iter().map(|part| part.step.program.gates.len() as f64).sum();
+        let finishing = self.finish.as_ref().map_or(0, |finish| finish.step.program.gates.len());
+        patience(round, finishing as f64 + gates, self.mean_length, self.steps.len())
     }
 
     /// How many words a state has in a phase.
@@ -101,7 +111,10 @@ fn patience(round: f64, finishing: f64, mean_length: f64, phases: usize) -> u32 
 }
 
 /// The lanes in the middle of their games.
-pub struct Running {
+pub struct Running<'a> {
+    cycle: &'a Cycle,
+    initial: &'a [bool],
+    masks: &'a [Vec<u64>],
     phase: usize,
     rounds: u32,
     state: Vec<Word>,
@@ -111,73 +124,182 @@ pub struct Running {
     random: LaneRandom,
     /// How many lanes play.
     active: u64,
+    steps: u64,
+    max_length: u64,
+    /// Lanes whose games have ended since lanes were last searched for games that are too long.
+    ended: Word,
+    /// Whether no more games are wanted.
+    draining: bool,
+    /// The lanes whose games count: all, until no more games are wanted; then those whose last game goes on …
+    playing: Word,
+    /// … and those whose goals have not been found.
+    counted: Word,
 }
 
+/// Every lane.
 const ALL: Word = Word([u64::MAX; LANES / 64]);
-const NONE: Word = Word([0; LANES / 64]);
+/// No lane.
+pub const NONE: Word = Word([0; LANES / 64]);
 
-impl Running {
-    /// All lanes at the beginning of a game.
-    pub fn new(cycle: &Cycle, initial: &[bool], seed: u64) -> Running {
+impl<'a> Running<'a> {
+    /// All lanes at the beginning of a game. A game is left when it is still not over after `max_length` moves; it
+    /// may be noticed only after twice as many.
+    pub fn new(
+        cycle: &'a Cycle,
+        initial: &'a [bool],
+        masks: &'a [Vec<u64>],
+        seed: u64,
+        max_length: u64,
+    ) -> Running<'a> {
         let parts = || cycle.steps.iter().chain(&cycle.finish).map(|part| &part.step);
         let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
         let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
-        let mut state = vec![NONE; words + cycle.state_words(0)];
-        let facts = &cycle.steps[0].step.facts;
-        for (word, fact) in state.iter_mut().zip(facts) {
-            *word = if initial[fact.0 as usize] { ALL } else { NONE };
-        }
-        if cycle.finish.is_none() {
-            state[facts.len()] = ALL;
-        }
-        Running {
+        let mut running = Running {
+            cycle,
+            initial,
+            masks,
             phase: 0,
             rounds: 0,
-            following: state.clone(),
-            state,
+            state: vec![NONE; words + cycle.state_words(0)],
+            following: vec![NONE; words + cycle.state_words(0)],
             random_words: vec![NONE; randoms as usize],
             scratch: Scratch::default(),
             random: LaneRandom::new(seed),
             active: LANES as u64,
+            steps: 0,
+            max_length: max_length.max(1),
+            ended: NONE,
+            draining: false,
+            playing: ALL,
+            counted: ALL,
+        };
+        running.begin(&ALL);
+        running
+    }
+
+    /// Lets lanes begin a game; the phase is the first one.
+    fn begin(&mut self, lanes: &Word) {
+        let facts = &self.cycle.steps[0].step.facts;
+        for (word, fact) in self.state.iter_mut().zip(facts) {
+            *word =
+                if self.initial[fact.0 as usize] { or(word, lanes) } else { without(word, lanes) };
+        }
+        let others = &mut self.state[facts.len()..self.cycle.state_words(0)];
+        match self.cycle.finish {
+            None => others[0] = or(&others[0], lanes),
+            Some(_) => others.iter_mut().for_each(|word| *word = without(word, lanes)),
         }
     }
 
+    /// Plays one round of all phases and counts the games that end.
+    pub fn round(&mut self, totals: &mut Totals) {
+        for _ in 0..self.cycle.steps.len() {
+            self.step(totals);
+        }
+        self.end_of_round(totals);
+    }
+
+    /// Plays the games that have begun to their end and counts them.
+    pub fn drain(&mut self, totals: &mut Totals) {
+        self.draining = true;
+        if self.cycle.finish.is_some() {
+            let first = self.cycle.steps[0].step.facts.len();
+            let rests = self.state[first..first + self.cycle.steps.len()].iter();
+            let rest = rests.fold(NONE, |all, word| or(&all, word));
+            self.playing = without(&ALL, &rest);
+        }
+        while self.counted != NONE {
+            self.playing_round(totals);
+        }
+    }
+
+    /// Plays a round in which only some lanes count.
+    fn playing_round(&mut self, totals: &mut Totals) {
+        for _ in 0..self.cycle.steps.len() {
+            let part = self.execute();
+            let tail = &self.state[self.cycle.state_words(self.phase)..];
+            let [done, stuck] = [DONE, STUCK].map(|word| and(&tail[word], &self.playing));
+            self.ended = or(&self.ended, &tail[DONE]);
+            if self.cycle.finish.is_none() {
+                totals.moves += count(&self.playing) - count(&stuck);
+                totals.finished += count(&done) - count(&stuck);
+                totals.stuck += count(&stuck);
+                count_goals(&part.step, tail, &self.counted, totals);
+                self.counted = without(&self.counted, &done);
+            } else {
+                totals.moves += count(&self.playing) - count(&done);
+            }
+            self.playing = without(&self.playing, &done);
+        }
+        self.end_of_round(totals);
+    }
+
     /// Makes one move in every active lane and counts the games that end.
-    pub fn step(&mut self, cycle: &Cycle, masks: &[u64], totals: &mut Totals) {
-        let part = &cycle.steps[self.phase];
-        self.run(part, cycle.state_words(self.phase), masks);
-        self.phase = (self.phase + 1) % cycle.steps.len();
-        let tail = &self.state[cycle.state_words(self.phase)..];
-        let (stuck, done) = (count(&tail[STUCK]), count(&tail[DONE]));
-        if cycle.finish.is_none() {
+    fn step(&mut self, totals: &mut Totals) {
+        let part = self.execute();
+        let tail = &self.state[self.cycle.state_words(self.phase)..];
+        let done = count(&tail[DONE]);
+        self.ended = or(&self.ended, &tail[DONE]);
+        if self.cycle.finish.is_none() {
+            let stuck = count(&tail[STUCK]);
             totals.finished += done - stuck;
             totals.stuck += stuck;
             totals.moves += self.active - stuck;
-            count_goals(&part.step, tail, totals);
+            count_goals(&part.step, tail, &ALL, totals);
         } else {
             totals.moves += self.active - done;
         }
         self.active -= done;
-        if self.phase == 0 {
-            self.end_of_round(cycle, totals);
+    }
+
+    fn execute(&mut self) -> &'a Part {
+        let part = &self.cycle.steps[self.phase];
+        let masks = self.masks.get(self.phase).map_or(&[][..], |masks| masks);
+        self.run(part, self.cycle.state_words(self.phase), masks);
+        self.phase = (self.phase + 1) % self.cycle.steps.len();
+        self.steps += 1;
+        part
+    }
+
+    fn end_of_round(&mut self, totals: &mut Totals) {
+        self.rounds += 1;
+        match &self.cycle.finish {
+            None => self.active = LANES as u64,
+            Some(finish) if self.rounds >= self.cycle.patience => self.find_goals(finish, totals),
+            Some(_) => {}
+        }
+        if self.steps >= self.max_length {
+            self.leave_long_games(totals);
         }
     }
 
-    fn end_of_round(&mut self, cycle: &Cycle, totals: &mut Totals) {
-        self.rounds += 1;
-        if let Some(finish) = &cycle.finish
-            && self.rounds >= cycle.patience
-        {
-            self.rounds = 0;
-            self.run(finish, cycle.state_words(0), &[]);
-            let tail = &self.state[cycle.state_words(0)..];
-            let stuck = count(&tail[STUCK]);
-            totals.finished += count(&tail[DONE]) - stuck;
-            totals.stuck += stuck;
-            count_goals(&finish.step, tail, totals);
-            self.active = LANES as u64;
-        } else if cycle.finish.is_none() && cycle.refill == Refill::Initial {
-            self.active = LANES as u64;
+    /// Finds the goals of the lanes that rest; they begin again.
+    fn find_goals(&mut self, finish: &Part, totals: &mut Totals) {
+        self.rounds = 0;
+        self.run(finish, self.cycle.state_words(0), &[]);
+        let tail = &self.state[self.cycle.state_words(0)..];
+        let [done, stuck] = [DONE, STUCK].map(|word| and(&tail[word], &self.counted));
+        totals.finished += count(&done) - count(&stuck);
+        totals.stuck += count(&stuck);
+        count_goals(&finish.step, tail, &self.counted, totals);
+        self.active = LANES as u64;
+        if self.draining {
+            self.counted = without(&self.counted, &done);
+        }
+    }
+
+    /// Lets lanes begin again whose games have not ended for too long.
+    fn leave_long_games(&mut self, totals: &mut Totals) {
+        self.steps = 0;
+        let long = without(&ALL, &std::mem::replace(&mut self.ended, NONE));
+        if long == NONE {
+            return;
+        }
+        totals.unfinished += count(&and(&long, &self.counted));
+        self.begin(&long);
+        if self.draining {
+            self.playing = without(&self.playing, &long);
+            self.counted = without(&self.counted, &long);
         }
     }
 
@@ -191,15 +313,27 @@ impl Running {
     }
 }
 
-fn count_goals(step: &Step, tail: &[Word], totals: &mut Totals) {
+fn or(left: &Word, right: &Word) -> Word {
+    Word(std::array::from_fn(|part| left.0[part] | right.0[part]))
+}
+
+fn and(left: &Word, right: &Word) -> Word {
+    Word(std::array::from_fn(|part| left.0[part] & right.0[part]))
+}
+
+fn without(left: &Word, right: &Word) -> Word {
+    Word(std::array::from_fn(|part| left.0[part] & !right.0[part]))
+}
+
+fn count_goals(step: &Step, tail: &[Word], lanes: &Word, totals: &mut Totals) {
     for (&(role, value), word) in step.goals.iter().zip(&tail[GOALS..]) {
-        totals.goals[role.0 as usize][usize::from(value)] += count(word);
+        totals.goals[role.0 as usize][usize::from(value)] += count(&and(word, lanes));
     }
 }
 
 /// How many lanes a word has.
 #[cfg(not(target_arch = "x86_64"))]
-fn count(word: &Word) -> u64 {
+pub fn count(word: &Word) -> u64 {
     word.0.iter().map(|part| u64::from(part.count_ones())).sum()
 }
 
@@ -207,7 +341,7 @@ fn count(word: &Word) -> u64 {
 /// playing it.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-fn count(word: &Word) -> u64 {
+pub fn count(word: &Word) -> u64 {
     #[target_feature(enable = "popcnt")]
     fn fast(word: &Word) -> u64 {
         word.0.iter().map(|part| u64::from(part.count_ones())).sum()

@@ -84,7 +84,9 @@ impl<'a> Tree<'a> {
     fn new(logic: &mut Logic, legal: &'a [Wire], weights: &[Vec<Wire>]) -> Tree<'a> {
         let weighted = weights.iter().any(|weight| weight.len() > 1);
         let leaves = if weighted {
-            (0..legal.len()).map(|index| weighted_leaf(logic, index, legal[index], &weights[index])).collect()
+            (0..legal.len())
+                .map(|index| weighted_leaf(logic, index, legal[index], &weights[index]))
+                .collect()
         } else {
             let indexes: Vec<usize> = (0..legal.len()).collect();
             indexes.chunks(3).map(|moves| leaf(logic, legal, moves)).collect()
@@ -109,7 +111,9 @@ impl<'a> Tree<'a> {
             let (left, difference) = logic.subtract(&number, &subtrahend);
             let mut next = Vec::with_capacity(below.len());
             for (node, &active) in nodes.iter().zip(&active) {
-                let Below::Nodes(_, right) = node.below else { unreachable!("only leaves have moves") };
+                let Below::Nodes(_, right) = node.below else {
+                    unreachable!("only leaves have moves")
+                };
                 match right {
                     Some(_) => {
                         next.push(logic.and(active, left));

@@ -209,7 +209,9 @@ pub fn unknown(phases: &Phases, phase: usize) -> Vec<Fact> {
 /// The facts that are unknown in some phase.
 fn unknown_somewhere(phases: &Phases) -> Vec<Fact> {
     let facts = (0..phases.facts[0].len() as u32).map(Fact);
-    facts.filter(|&fact| (0..phases.count()).any(|phase| phases.known(phase, fact).is_none())).collect()
+    facts
+        .filter(|&fact| (0..phases.count()).any(|phase| phases.known(phase, fact).is_none()))
+        .collect()
 }
 
 /// The wires of all facts, for those that are known; the others are off for the moment.
@@ -272,7 +274,8 @@ impl Drawing {
             let mut weights = Vec::new();
             if plan.weight_bits > 1 && actions.len() > 1 {
                 for _ in actions.iter() {
-                    weights.push((0..plan.weight_bits).map(|bit| logic.input(mask + bit)).collect());
+                    weights
+                        .push((0..plan.weight_bits).map(|bit| logic.input(mask + bit)).collect());
                     mask += plan.weight_bits;
                 }
             }

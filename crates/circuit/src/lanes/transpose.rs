@@ -34,21 +34,18 @@ pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) ->
     for lane in chosen(lanes) {
         states[lane] = state(lane);
     }
+    let mut squares = [[0; SIDE]; BLOCKS];
     for (row, facts) in words.chunks_mut(SIDE).enumerate() {
-        let mut fresh = [Word::default(); SIDE];
-        for block in (0..BLOCKS).filter(|&block| lanes.0[block] != 0) {
-            let states = &states[block * SIDE..][..SIDE];
-            let mut square = [0; SIDE];
-            for (bits, state) in square.iter_mut().zip(states) {
+        // All squares are filled before the first is turned: what was just written bit by bit cannot be read
+        // as a vector at once.
+        for block in blocks(lanes) {
+            for (bits, state) in squares[block].iter_mut().zip(&states[block * SIDE..]) {
                 *bits = state.get(row).copied().unwrap_or(0);
             }
-            transpose(&mut square);
-            for (word, bits) in fresh.iter_mut().zip(square) {
-                word.0[block] = bits;
-            }
         }
-        for (word, fresh) in facts.iter_mut().zip(fresh) {
-            merge(word, lanes, |block| fresh.0[block]);
+        blocks(lanes).for_each(|block| transpose(&mut squares[block]));
+        for (fact, word) in facts.iter_mut().enumerate() {
+            merge(word, lanes, |block| squares[block][fact]);
         }
     }
 }
@@ -90,7 +87,7 @@ pub fn get(words: &[Word], lane: usize, state: &mut [u64]) {
 /// element; all lanes of an index come before the next index. Many lanes cost little more than one.
 pub fn get_many(words: &[Word], lanes: &Word, mut element: impl FnMut(usize, usize, u64)) {
     for (row, facts) in words.chunks(SIDE).enumerate() {
-        for block in (0..BLOCKS).filter(|&block| lanes.0[block] != 0) {
+        for block in blocks(lanes) {
             let mut square = [0; SIDE];
             for (bits, word) in square.iter_mut().zip(facts) {
                 *bits = word.0[block];
@@ -107,6 +104,11 @@ pub fn get_many(words: &[Word], lanes: &Word, mut element: impl FnMut(usize, usi
 pub fn chosen(lanes: &Word) -> impl Iterator<Item = usize> {
     let blocks = lanes.0.into_iter().enumerate();
     blocks.flat_map(|(block, bits)| chosen_of(bits).map(move |lane| block * SIDE + lane))
+}
+
+/// The blocks in which some lane has a bit.
+fn blocks(lanes: &Word) -> impl Iterator<Item = usize> {
+    (0..BLOCKS).filter(|&block| lanes.0[block] != 0)
 }
 
 /// The positions of the ones.
@@ -129,21 +131,13 @@ fn transpose(square: &mut [u64; SIDE]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
-        return unsafe { transpose_avx2(square) };
+        return unsafe { wide::transpose(square) };
     }
-    transpose_portable(square);
-}
-
-/// Compiled for wider registers: takes half the time.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn transpose_avx2(square: &mut [u64; SIDE]) {
     transpose_portable(square);
 }
 
 /// Halves exchange their opposite quarters, then quarters theirs, down to single bits (Warren, Hacker's
 /// Delight, section 7-3).
-#[inline(always)]
 fn transpose_portable(square: &mut [u64; SIDE]) {
     exchange::<32>(square, 0x0000_0000_FFFF_FFFF);
     exchange::<16>(square, 0x0000_FFFF_0000_FFFF);
@@ -154,7 +148,6 @@ fn transpose_portable(square: &mut [u64; SIDE]) {
 }
 
 /// Exchanges the upper bits of the first row of each pair at a distance with the lower bits of the second.
-#[inline(always)]
 fn exchange<const DISTANCE: usize>(square: &mut [u64; SIDE], low: u64) {
     for pair in square.chunks_exact_mut(2 * DISTANCE) {
         let (first, second) = pair.split_at_mut(DISTANCE);
@@ -162,6 +155,65 @@ fn exchange<const DISTANCE: usize>(square: &mut [u64; SIDE], low: u64) {
             let difference = (*one >> DISTANCE ^ *other) & low;
             *other ^= difference;
             *one ^= difference << DISTANCE;
+        }
+    }
+}
+
+/// The same exchanges with four rows in a register.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod wide {
+    use super::SIDE;
+    use std::arch::x86_64::*;
+
+    const REGISTERS: usize = SIDE / 4;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn transpose(square: &mut [u64; SIDE]) {
+        let rows = square.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: the square has 16 times four rows; they need not be aligned.
+        let mut registers: [__m256i; REGISTERS] =
+            std::array::from_fn(|at| unsafe { _mm256_loadu_si256(rows.add(at)) });
+        exchange::<8, 32>(&mut registers, 0x0000_0000_FFFF_FFFF);
+        exchange::<4, 16>(&mut registers, 0x0000_FFFF_0000_FFFF);
+        exchange::<2, 8>(&mut registers, 0x00FF_00FF_00FF_00FF);
+        exchange::<1, 4>(&mut registers, 0x0F0F_0F0F_0F0F_0F0F);
+        // The last exchanges are between rows of the same register: they become rows of different ones.
+        deal(&mut registers);
+        exchange::<2, 2>(&mut registers, 0x3333_3333_3333_3333);
+        exchange::<1, 1>(&mut registers, 0x5555_5555_5555_5555);
+        deal(&mut registers);
+        for (at, &register) in registers.iter().enumerate() {
+            // SAFETY: as above.
+            unsafe { _mm256_storeu_si256(rows.add(at), register) };
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn exchange<const DISTANCE: usize, const SHIFT: i32>(
+        rows: &mut [__m256i; REGISTERS],
+        low: i64,
+    ) {
+        let low = _mm256_set1_epi64x(low);
+        for one in (0..REGISTERS).filter(|at| at & DISTANCE == 0) {
+            let other = one + DISTANCE;
+            let moved = _mm256_xor_si256(_mm256_srli_epi64::<SHIFT>(rows[one]), rows[other]);
+            let difference = _mm256_and_si256(moved, low);
+            rows[other] = _mm256_xor_si256(rows[other], difference);
+            rows[one] = _mm256_xor_si256(rows[one], _mm256_slli_epi64::<SHIFT>(difference));
+        }
+    }
+
+    /// In each four registers, row `r` of register `s` becomes row `s` of register `r`.
+    #[target_feature(enable = "avx2")]
+    fn deal(rows: &mut [__m256i; REGISTERS]) {
+        for four in rows.chunks_exact_mut(4) {
+            let even = [(0, 1), (2, 3)].map(|(a, b)| _mm256_unpacklo_epi64(four[a], four[b]));
+            let odd = [(0, 1), (2, 3)].map(|(a, b)| _mm256_unpackhi_epi64(four[a], four[b]));
+            four[0] = _mm256_permute2x128_si256::<0x20>(even[0], even[1]);
+            four[1] = _mm256_permute2x128_si256::<0x20>(odd[0], odd[1]);
+            four[2] = _mm256_permute2x128_si256::<0x31>(even[0], even[1]);
+            four[3] = _mm256_permute2x128_si256::<0x31>(odd[0], odd[1]);
         }
     }
 }
@@ -214,7 +266,7 @@ mod tests {
     /// A random state of so many facts.
     fn state_of_length(random: &mut game::Random, facts: usize) -> Vec<u64> {
         let mut state: Vec<u64> = (0..facts.div_ceil(SIDE)).map(|_| random.random()).collect();
-        if let Some(last) = state.last_mut().filter(|_| facts % SIDE != 0) {
+        if let Some(last) = state.last_mut().filter(|_| !facts.is_multiple_of(SIDE)) {
             *last &= (1 << (facts % SIDE)) - 1;
         }
         state

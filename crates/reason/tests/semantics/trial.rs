@@ -47,7 +47,6 @@ impl Candidate {
         let mut tally = Tally::default();
         for seed in seeds(iterations) {
             let mut sheet = grammar::sheet(&mut random(seed));
-            if std::env::var_os("TRACE").is_some() { eprintln!("{seed}\n{}", text(&sheet)); }
             tally.games += 1;
             if accepted(&mut sheet, &mut random(seed)).is_none() {
                 continue;

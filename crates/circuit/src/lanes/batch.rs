@@ -1,0 +1,323 @@
+//! Playing out many different states: states in, what each role gets out. Lanes whose game is over take the next
+//! state that waits.
+//!
+//! A state belongs to a phase if everything that is known of the phase holds in it. What is known was proven to go on
+//! holding from any such state, whether or not play can reach it; states that belong to no phase are not taken.
+
+use super::phases::Phases;
+use super::playout::{Cycle, Part, count};
+use super::program::{LANES, Word};
+use super::random::LaneRandom;
+use super::step::{DONE, GOALS, STUCK};
+use super::transpose::put;
+use super::{code::Scratch, playout::NONE};
+use game::{Fact, State};
+
+/// What the playouts from many states have come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    roles: usize,
+    finished: Vec<u32>,
+    left: Vec<u32>,
+    goals: Vec<u64>,
+}
+
+impl Outcomes {
+    /// Nothing yet, for so many states.
+    pub fn new(states: usize, roles: usize) -> Outcomes {
+        let (finished, left) = (vec![0; states], vec![0; states]);
+        Outcomes { roles, finished, left, goals: vec![0; states * roles] }
+    }
+
+    /// How many playouts from a state came to an end.
+    pub fn finished(&self, state: usize) -> u32 {
+        self.finished[state]
+    }
+
+    /// How many playouts from a state were left: because a role had no legal move, or because they were too long.
+    pub fn left(&self, state: usize) -> u32 {
+        self.left[state]
+    }
+
+    /// The sums of what the roles got in the playouts from a state that came to an end.
+    pub fn goals(&self, state: usize) -> &[u64] {
+        &self.goals[state * self.roles..(state + 1) * self.roles]
+    }
+
+    /// Adds a playout that came to an end with these goals, or was left.
+    pub fn add(&mut self, state: usize, goals: Option<&[u64]>) {
+        let Some(goals) = goals else {
+            self.left[state] += 1;
+            return;
+        };
+        self.finished[state] += 1;
+        let sums = &mut self.goals[state * self.roles..(state + 1) * self.roles];
+        sums.iter_mut().zip(goals).for_each(|(sum, goal)| *sum += goal);
+    }
+}
+
+/// What is known of the states of each phase, as words of a state.
+pub struct Signatures {
+    /// For each phase, which bits are known, and what they are.
+    phases: Vec<Vec<(u32, u32)>>,
+}
+
+impl Signatures {
+    /// Those of a game's phases.
+    pub fn of(phases: &Phases) -> Signatures {
+        let words = phases.facts.iter().map(|facts| {
+            let words = facts.chunks(32).map(|facts| {
+                facts.iter().enumerate().fold((0, 0), |(known, on), (bit, fact)| {
+                    (
+                        known | u32::from(fact.is_some()) << bit,
+                        on | u32::from(*fact == Some(true)) << bit,
+                    )
+                })
+            });
+            words.collect()
+        });
+        Signatures { phases: words.collect() }
+    }
+
+    /// The phase that a state belongs to.
+    pub fn phase(&self, state: &State) -> Option<usize> {
+        let belongs = |words: &Vec<(u32, u32)>| {
+            let state = state.words();
+            state.len() >= words.len()
+                && words.iter().zip(state).all(|(&(known, on), word)| word & known == on)
+        };
+        self.phases.iter().position(belongs)
+    }
+}
+
+/// A state that waits to be played out: its place among the states, and its phase.
+pub type Job = (u32, usize);
+
+/// How the states are to be played out.
+pub struct Order<'a> {
+    /// All states.
+    pub states: &'a [State],
+    /// Those to play out.
+    pub jobs: &'a [Job],
+    /// How often each.
+    pub times: u32,
+    /// When to leave a playout.
+    pub max_length: u64,
+    /// The seed of the random moves.
+    pub seed: u64,
+    /// The weights of the moves, for each phase.
+    pub masks: &'a [Vec<u64>],
+}
+
+/// The states that are being played out, and what has come of them.
+pub struct Batch<'a> {
+    cycle: &'a Cycle,
+    order: &'a Order<'a>,
+    /// For each phase, the jobs that wait and how often the first of them has been taken.
+    waiting: Vec<(Vec<u32>, u32)>,
+    /// The state that each lane plays.
+    lanes: Vec<u32>,
+    /// When each lane began.
+    begun: Vec<u64>,
+    outcomes: &'a mut Outcomes,
+    state: Vec<Word>,
+    following: Vec<Word>,
+    fresh: Vec<Word>,
+    random_words: Vec<Word>,
+    random: LaneRandom,
+    scratch: Scratch,
+    phase: usize,
+    rounds: u32,
+    steps: u64,
+    /// How many lanes have a game that is not over.
+    playing: usize,
+    /// How many lanes have a game.
+    taken: usize,
+}
+
+const FREE: u32 = u32::MAX;
+
+/// What giving lanes new states costs, in gates for each fact.
+const FILLING: f64 = 4.0;
+
+impl<'a> Batch<'a> {
+    /// Plays the jobs and adds what comes of them to the outcomes.
+    pub fn run(cycle: &'a Cycle, order: &'a Order<'a>, facts: usize, outcomes: &'a mut Outcomes) {
+        let parts = || cycle.steps.iter().chain(&cycle.finish).map(|part| &part.step);
+        let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
+        let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
+        let mut waiting = vec![(Vec::new(), 0); cycle.steps.len()];
+        for &(state, phase) in order.jobs.iter().rev() {
+            waiting[phase].0.push(state);
+        }
+        let mut batch = Batch {
+            cycle,
+            order,
+            waiting,
+            lanes: vec![FREE; LANES],
+            begun: vec![0; LANES],
+            outcomes,
+            state: vec![NONE; words],
+            following: vec![NONE; words],
+            fresh: vec![NONE; facts],
+            random_words: vec![NONE; randoms as usize],
+            random: LaneRandom::new(order.seed),
+            scratch: Scratch::default(),
+            phase: 0,
+            rounds: 0,
+            steps: 0,
+            playing: 0,
+            taken: 0,
+        };
+        if order.times > 0 {
+            batch.play();
+        }
+    }
+
+    fn play(&mut self) {
+        let finish = self.cycle.finish.as_ref().expect("batches find their goals later");
+        let patience = self.cycle.patience_with(FILLING * self.fresh.len() as f64);
+        // All lanes rest at first.
+        let rest = self.cycle.steps[0].step.facts.len();
+        self.state[rest] = Word([u64::MAX; LANES / 64]);
+        while self.taken > 0 || self.waits() {
+            if self.taken < LANES && !self.waiting[self.phase].0.is_empty() {
+                self.fill();
+            }
+            self.step();
+            let due = self.rounds >= patience && self.waits() || self.playing == 0;
+            let late = self.steps >= self.order.max_length && self.rounds >= patience;
+            if self.phase == 0 && (due || late) {
+                self.rounds = 0;
+                self.collect(finish);
+            }
+        }
+    }
+
+    /// Whether states wait.
+    fn waits(&self) -> bool {
+        self.waiting.iter().any(|(states, _)| !states.is_empty())
+    }
+
+    /// The next state of this phase.
+    fn take(&mut self) -> Option<u32> {
+        let (states, taken) = &mut self.waiting[self.phase];
+        let state = *states.last()?;
+        *taken += 1;
+        if *taken == self.order.times {
+            *taken = 0;
+            states.pop();
+        }
+        Some(state)
+    }
+
+    fn words(&self) -> usize {
+        self.cycle.steps[0].step.facts.len() + self.cycle.steps.len() + 1
+    }
+
+    /// Gives the lanes without a game states of this phase.
+    fn fill(&mut self) {
+        let mut lanes = NONE;
+        for lane in 0..LANES {
+            if self.lanes[lane] == FREE {
+                let Some(state) = self.take() else { break };
+                self.lanes[lane] = state;
+                self.begun[lane] = self.steps;
+                lanes.0[lane / 64] |= 1 << (lane % 64);
+                self.taken += 1;
+                self.playing += 1;
+            }
+        }
+        let rows = self.fresh.len().div_ceil(64);
+        let mut bits = vec![0; LANES * rows];
+        for lane in lanes_of(&lanes) {
+            let words = self.order.states[self.lanes[lane] as usize].words();
+            for (row, pair) in bits[lane * rows..(lane + 1) * rows].iter_mut().zip(words.chunks(2))
+            {
+                *row = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
+            }
+        }
+        let Batch { fresh, state, cycle, .. } = self;
+        put(fresh, &lanes, |lane| &bits[lane * rows..(lane + 1) * rows]);
+        let facts = &cycle.steps[0].step.facts;
+        for (word, &Fact(fact)) in state.iter_mut().zip(facts) {
+            let fresh = &fresh[fact as usize];
+            *word = Word(std::array::from_fn(|part| {
+                word.0[part] & !lanes.0[part] | fresh.0[part] & lanes.0[part]
+            }));
+        }
+        for word in &mut state[facts.len()..facts.len() + cycle.steps.len() + 1] {
+            word.0.iter_mut().zip(&lanes.0).for_each(|(part, lanes)| *part &= !lanes);
+        }
+    }
+
+    fn step(&mut self) {
+        let part = &self.cycle.steps[self.phase];
+        let masks = self.order.masks.get(self.phase).map_or(&[][..], |masks| masks);
+        self.execute(part, masks);
+        self.steps += 1;
+        self.phase = (self.phase + 1) % self.cycle.steps.len();
+        self.rounds += u32::from(self.phase == 0);
+        self.playing -= count(&self.state[self.words() + DONE]) as usize;
+    }
+
+    fn execute(&mut self, part: &Part, masks: &[u64]) {
+        let program = &part.step.program;
+        let randoms = &mut self.random_words[..program.randoms as usize];
+        self.random.fill(randoms);
+        let words = self.cycle.steps[0].step.facts.len() + self.cycle.steps.len() + 1;
+        let output = &mut self.following[..program.outputs.len()];
+        part.code.run(&self.state[..words], randoms, masks, output, &mut self.scratch);
+        std::mem::swap(&mut self.state, &mut self.following);
+    }
+
+    /// Finds the goals of the lanes that rest, and frees them.
+    fn collect(&mut self, finish: &Part) {
+        self.execute(finish, &[]);
+        let tail = &self.state[self.words()..];
+        let Outcomes { roles, finished, left, goals } = &mut *self.outcomes;
+        for (&(role, value), word) in finish.step.goals.iter().zip(&tail[GOALS..]) {
+            for lane in lanes_of(word) {
+                if self.lanes[lane] != FREE {
+                    goals[self.lanes[lane] as usize * *roles + role.0 as usize] += u64::from(value);
+                }
+            }
+        }
+        let (done, stuck) = (tail[DONE], tail[STUCK]);
+        for lane in lanes_of(&done) {
+            let state = std::mem::replace(&mut self.lanes[lane], FREE);
+            if state != FREE {
+                let is_stuck = stuck.0[lane / 64] >> (lane % 64) & 1 == 1;
+                let ended = if is_stuck { &mut *left } else { &mut *finished };
+                ended[state as usize] += 1;
+                self.taken -= 1;
+            }
+        }
+        self.leave_long_games();
+    }
+
+    /// Frees the lanes whose games take too long.
+    fn leave_long_games(&mut self) {
+        let rest = self.cycle.steps[0].step.facts.len();
+        for lane in 0..LANES {
+            if self.lanes[lane] != FREE && self.steps - self.begun[lane] >= self.order.max_length {
+                self.outcomes.left[self.lanes[lane] as usize] += 1;
+                self.lanes[lane] = FREE;
+                self.taken -= 1;
+                self.playing -= 1;
+                self.state[rest].0[lane / 64] |= 1 << (lane % 64);
+            }
+        }
+    }
+}
+
+/// The lanes of a word.
+fn lanes_of(word: &Word) -> impl Iterator<Item = usize> + '_ {
+    word.0.iter().enumerate().flat_map(|(block, &bits)| {
+        std::iter::successors((bits != 0).then_some(bits), |&left| {
+            let left = left & (left - 1);
+            (left != 0).then_some(left)
+        })
+        .map(move |left| block * 64 + left.trailing_zeros() as usize)
+    })
+}
