@@ -1,14 +1,13 @@
 //! Many playouts at once: every gate is a word in which each bit belongs to another playout.
 //!
-//! `phases` proves what is known of the state at each step; `step` puts the programs of play together from the
-//! circuit, with the random choice of `select` inside, in two-input `logic`, which `map` turns into three-input
+//! `step` puts the programs of play together from the
+//! circuit, specialised for each phase, with the random choice of `select` inside, in two-input `logic`, which `map` turns into three-input
 //! gates; `code` runs such programs; `playout` plays from the initial state, `batch` from many different states.
 
 pub mod batch;
 pub mod code;
 pub mod logic;
 pub mod map;
-pub mod phases;
 pub mod playout;
 pub mod program;
 pub mod random;
@@ -17,11 +16,11 @@ pub mod step;
 pub mod transpose;
 
 use crate::machine::CircuitMachine;
-use batch::{Batch, Order, Outcomes, Signatures};
+use crate::phases::Phases;
+use batch::{Batch, Order, Outcomes};
 use code::{Backend, CodeError};
 use game::playout::Player;
 use game::{Machine, Move, Random, Role, State, StopReason};
-use phases::Phases;
 use playout::{Cycle, Running, Totals};
 use program::LANES;
 use rand::RngExt;
@@ -31,8 +30,6 @@ use step::{Plan, Refill};
 pub struct Lanes {
     machine: CircuitMachine,
     backend: Backend,
-    phases: Phases,
-    signatures: Signatures,
     mean_length: f64,
     from_start: Option<Cycle>,
     batches: Option<Cycle>,
@@ -120,25 +117,14 @@ impl Lanes {
             return Err(LanesError::TooBig);
         }
         let mut machine = machine.clone();
-        let phases = Phases::find(machine.circuit(), &machine.initial_facts());
-        let signatures = Signatures::of(&phases);
         let mean_length = mean_length(&mut machine)?;
         let (from_start, batches, weighted) = (None, None, None);
-        Ok(Lanes {
-            machine,
-            backend,
-            phases,
-            signatures,
-            mean_length,
-            from_start,
-            batches,
-            weighted,
-        })
+        Ok(Lanes { machine, backend, mean_length, from_start, batches, weighted })
     }
 
     /// The game's phases.
     pub fn phases(&self) -> &Phases {
-        &self.phases
+        self.machine.phases()
     }
 
     /// The machine of the game.
@@ -163,7 +149,7 @@ impl Lanes {
     fn compile(&self, refill: Refill, weight_bits: u32) -> Result<Cycle, LanesError> {
         let initial = self.machine.initial_facts();
         let circuit = self.machine.circuit();
-        let plan = Plan { circuit, initial: &initial, phases: &self.phases, refill, weight_bits };
+        let plan = Plan { circuit, initial: &initial, phases: self.phases(), refill, weight_bits };
         Ok(Cycle::new(&plan, self.mean_length, self.backend)?)
     }
 
@@ -218,7 +204,7 @@ impl Lanes {
         let mut outcomes = Outcomes::new(states.len(), self.machine.roles().len());
         let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
         for (index, state) in states.iter().enumerate() {
-            match self.signatures.phase(state) {
+            match self.machine.phase(state) {
                 Some(phase) => jobs.push((index as u32, phase)),
                 None => others.push(index),
             }

@@ -8,8 +8,11 @@ mod limits;
 mod machine;
 mod network;
 mod pass;
+pub mod phases;
+mod specialise;
 
 pub mod lanes;
+pub mod text;
 
 pub use build::{Built, Names, build};
 pub use limits::{Limits, Stop};

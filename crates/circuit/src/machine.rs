@@ -5,19 +5,35 @@
 //! the gates that use it change. Gates are numbered so that uses come later, and those that have changed are
 //! marked in a set that is walked upwards: each changes at most once, and a gate that changes back before its turn
 //! comes is not visited at all.
+//!
+//! Each phase of the game has a circuit of its own, in which what is known there is constant: whose turn it is does not
+//! change in it, and a role that can only wait does nothing. States and moves that do not fit any phase are left to a
+//! circuit for all states.
 
 use crate::build::{Built, Names, build};
 use crate::limits::Limits;
 use crate::network::{Circuit, GoalValue, Signal};
 use crate::pass::optimise;
+use crate::phases::{Phases, Signatures};
+use crate::specialise::specialise;
 use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
 use gdl::Rules;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// A machine that plays through the circuit.
 #[derive(Clone)]
 pub struct CircuitMachine {
     shared: Arc<Shared>,
+    /// The signals of the circuit of each phase, and of the circuit for all states.
+    banks: Vec<Bank>,
+    /// The bank that was used last.
+    recent: usize,
+}
+
+/// The signals of a circuit.
+#[derive(Clone)]
+struct Bank {
     /// The facts that are on.
     current: State,
     /// The move that is on for each role: a gate, or [`NOTHING`].
@@ -34,10 +50,18 @@ struct Shared {
     circuit: Circuit,
     initial: State,
     instances: usize,
-    wiring: Wiring,
+    phases: Phases,
+    signatures: Signatures,
+    /// For each phase, which actions may be legal in it.
+    possible: Vec<Vec<bool>>,
+    /// The circuit of each phase, then that for all states.
+    wirings: Vec<Wiring>,
 }
 
 const NOTHING: u32 = u32::MAX;
+
+/// A circuit with more operands than this is not specialised for its phases.
+const MAX_SPECIALISED: usize = 2_000_000;
 
 /// The circuit from the operands' point of view.
 struct Wiring {
@@ -64,11 +88,20 @@ struct Firsts {
 struct Layout {
     /// How many words a state has.
     state_words: usize,
-    /// The first bit of each role's legal moves.
-    legal: Vec<u32>,
+    legal: Vec<LegalBits>,
     terminal: u32,
     goals: Vec<Vec<(GoalValue, u32)>>,
     bits: u32,
+}
+
+/// Where the legal moves of a role are.
+struct LegalBits {
+    /// What most of the role's moves need: a fact, usually that it is its turn.
+    condition: Option<Signal>,
+    /// The first bit of the moves that need it, legal as far as everything else goes.
+    conditional: u32,
+    /// The first bit of the others, if there are any.
+    others: Option<u32>,
 }
 
 impl CircuitMachine {
@@ -81,19 +114,28 @@ impl CircuitMachine {
     /// A machine for a circuit.
     pub fn from_built(built: Built) -> CircuitMachine {
         let circuit = optimise(built.circuit, &[]);
-        let wiring = Wiring::of(&circuit);
-        let mut words = vec![0; wiring.layout.state_words];
+        let phases = Phases::find(&circuit, &built.initial);
+        let mut possible = Vec::new();
+        let mut wirings = Vec::new();
+        if circuit.edges() <= MAX_SPECIALISED && phases.tell_something() {
+            for facts in &phases.facts {
+                let special = specialise(&circuit, facts);
+                wirings.push(Wiring::of(&special.circuit));
+                possible.push(special.possible);
+            }
+        }
+        wirings.push(Wiring::of(&circuit));
+        let mut words = vec![0; wirings[0].layout.state_words];
         for (fact, _) in built.initial.iter().enumerate().filter(|(_, on)| **on) {
             words[fact / 32] |= 1 << (fact % 32);
         }
-        let (off, outputs) = (wiring.off.clone(), wiring.outputs.clone());
-        let current = State::from_words(vec![0; wiring.layout.state_words]);
-        let changed = Marks::new(circuit.gates() as usize);
-        let joint = vec![NOTHING; circuit.roles() as usize];
+        let banks = wirings.iter().map(|wiring| Bank::new(wiring, circuit.roles())).collect();
         let initial = State::from_words(words);
+        let signatures = Signatures::of(&phases);
         let Built { names, instances, .. } = built;
-        let shared = Arc::new(Shared { names, circuit, initial, instances, wiring });
-        CircuitMachine { shared, current, joint, off, outputs, changed }
+        let shared =
+            Shared { names, circuit, initial, instances, phases, signatures, possible, wirings };
+        CircuitMachine { shared: Arc::new(shared), banks, recent: 0 }
     }
 
     /// The circuit.
@@ -118,8 +160,48 @@ impl CircuitMachine {
         facts.map(|fact| words[fact / 32] >> (fact % 32) & 1 == 1).collect()
     }
 
+    /// What is known of the game at each step.
+    pub fn phases(&self) -> &Phases {
+        &self.shared.phases
+    }
+
+    /// The phase that a state belongs to, if everything that is known of one holds in it.
+    pub fn phase(&self, state: &State) -> Option<usize> {
+        self.shared.signatures.phase(state)
+    }
+
+    /// The bank for a state, with the state loaded.
+    fn load(&mut self, state: &State) -> usize {
+        if self.banks[self.recent].current == *state {
+            return self.recent;
+        }
+        let general = self.banks.len() - 1;
+        let phase = if general == 0 { None } else { self.shared.signatures.phase(state) };
+        let bank = phase.unwrap_or(general);
+        self.load_into(bank, state);
+        bank
+    }
+
+    fn load_into(&mut self, bank: usize, state: &State) {
+        self.banks[bank].load(&self.shared.wirings[bank], state, self.shared.circuit.facts());
+        self.recent = bank;
+    }
+}
+
+impl Bank {
+    /// With all inputs off.
+    fn new(wiring: &Wiring, roles: u32) -> Bank {
+        Bank {
+            current: State::from_words(vec![0; wiring.layout.state_words]),
+            joint: vec![NOTHING; roles as usize],
+            off: wiring.off.clone(),
+            outputs: wiring.outputs.clone(),
+            changed: Marks::new(wiring.off.len()),
+        }
+    }
+
     /// Turns on the facts of a state and no others.
-    fn load(&mut self, state: &State) {
+    fn load(&mut self, wiring: &Wiring, state: &State, facts: u32) {
         if self.current == *state {
             return;
         }
@@ -127,7 +209,6 @@ impl CircuitMachine {
         for role in 0..self.joint.len() {
             self.set_move(role, NOTHING);
         }
-        let facts = self.shared.circuit.facts();
         for word in 0..self.current.words().len() {
             let new = state.words().get(word).copied().unwrap_or(0);
             let mut differ = std::mem::replace(&mut self.current.words_mut()[word], new) ^ new;
@@ -139,7 +220,7 @@ impl CircuitMachine {
                 }
             }
         }
-        self.propagate();
+        self.propagate(wiring);
     }
 
     /// Replaces the role's move.
@@ -162,9 +243,9 @@ impl CircuitMachine {
     }
 
     /// Brings all gates up to date with the inputs.
-    fn propagate(&mut self) {
-        let CircuitMachine { shared, off, outputs, changed, .. } = self;
-        let Wiring { gates, uses, drives, .. } = &shared.wiring;
+    fn propagate(&mut self, wiring: &Wiring) {
+        let Bank { off, outputs, changed, .. } = self;
+        let Wiring { gates, uses, drives, .. } = wiring;
         changed.walk(|gate, changed| {
             let [here, after] = [gates[gate as usize], gates[gate as usize + 1]];
             for &bit in &drives[here.drives as usize..after.drives as usize] {
@@ -201,14 +282,21 @@ impl Machine for CircuitMachine {
     }
 
     fn legal(&mut self, state: &State, role: Role, out: &mut Vec<Move>) -> Result<(), StopReason> {
-        self.load(state);
+        let bank = self.load(state);
+        let Bank { off, outputs, .. } = &self.banks[bank];
         out.clear();
         let names = &self.shared.names;
         let actions = names.actions_of(role);
         let moves = &names.actions[actions.start as usize..actions.end as usize];
-        let first = self.shared.wiring.layout.legal[role.0 as usize] as usize / 32;
-        for (word, moves) in self.outputs[first..].iter().zip(moves.chunks(32)) {
-            let mut legal = *word;
+        let place = &self.shared.wirings[bank].layout.legal[role.0 as usize];
+        let met = place.condition.is_none_or(|condition| {
+            (off[condition.gate() as usize] == 0) != condition.is_inverted()
+        });
+        for (word, moves) in moves.chunks(32).enumerate() {
+            let mut legal = if met { outputs[place.conditional as usize / 32 + word] } else { 0 };
+            if let Some(others) = place.others {
+                legal |= outputs[others as usize / 32 + word];
+            }
             while legal != 0 {
                 out.push(moves[legal.trailing_zeros() as usize]);
                 legal &= legal - 1;
@@ -218,31 +306,43 @@ impl Machine for CircuitMachine {
     }
 
     fn next(&mut self, state: &State, joint: &[Move], out: &mut State) -> Result<(), StopReason> {
-        self.load(state);
-        for (role, &action) in joint.iter().enumerate() {
-            let id = Role(role as u32);
-            let circuit = &self.shared.circuit;
-            let action = self.shared.names.action(id, action);
-            let signal = action.map_or(circuit.other(id), |action| circuit.action(action));
-            self.set_move(role, signal.gate());
+        let mut bank = self.load(state);
+        let shared = Arc::clone(&self.shared);
+        let gate = |role: usize, action: Move| {
+            let role = Role(role as u32);
+            let action = shared.names.action(role, action);
+            action.map_or(shared.circuit.other(role), |action| shared.circuit.action(action)).gate()
+        };
+        if let Some(possible) = shared.possible.get(bank) {
+            let first = 1 + shared.circuit.facts();
+            let may = |gate: u32| possible.get((gate - first) as usize).copied().unwrap_or(false);
+            if !joint.iter().enumerate().all(|(role, &action)| may(gate(role, action))) {
+                bank = self.banks.len() - 1;
+                self.load_into(bank, state);
+            }
         }
-        self.propagate();
+        let wiring = &shared.wirings[bank];
+        let bank = &mut self.banks[bank];
+        for (role, &action) in joint.iter().enumerate() {
+            bank.set_move(role, gate(role, action));
+        }
+        bank.propagate(wiring);
         let words = out.words_mut();
         words.clear();
-        words.extend_from_slice(&self.outputs[..self.shared.wiring.layout.state_words]);
+        words.extend_from_slice(&bank.outputs[..wiring.layout.state_words]);
         Ok(())
     }
 
     fn terminal(&mut self, state: &State) -> Result<bool, StopReason> {
-        self.load(state);
-        Ok(self.output(self.shared.wiring.layout.terminal))
+        let bank = self.load(state);
+        Ok(self.banks[bank].output(self.shared.wirings[bank].layout.terminal))
     }
 
     fn goal(&mut self, state: &State, role: Role) -> Result<GoalSet, StopReason> {
-        self.load(state);
+        let bank = self.load(state);
         let mut goals = GoalSet::default();
-        for &(value, bit) in &self.shared.wiring.layout.goals[role.0 as usize] {
-            if self.output(bit) {
+        for &(value, bit) in &self.shared.wirings[bank].layout.goals[role.0 as usize] {
+            if self.banks[bank].output(bit) {
                 match value {
                     Some(value) => goals.insert(value),
                     None => goals.insert_strange(),
@@ -262,7 +362,7 @@ impl Machine for CircuitMachine {
     }
 
     fn state(&self, facts: &[Fact]) -> State {
-        let mut words = vec![0; self.shared.wiring.layout.state_words];
+        let mut words = vec![0; self.shared.initial.words().len()];
         for fact in facts {
             words[fact.0 as usize / 32] |= 1 << (fact.0 % 32);
         }
@@ -290,15 +390,83 @@ impl Machine for CircuitMachine {
     }
 }
 
+/// The circuit with the condition that most moves of a role share taken out of them. A turn changes with every
+/// move, and would change the legality of all moves each time.
+struct Conditional {
+    circuit: Circuit,
+    /// For each role.
+    conditions: Vec<Option<Signal>>,
+    /// Whether each action is without its condition.
+    taken: Vec<bool>,
+}
+
+/// A condition is taken out if at least this many moves of the role share it.
+const WORTH_TAKING: usize = 4;
+
+impl Conditional {
+    fn of(circuit: &Circuit) -> Conditional {
+        let mut shares: Vec<HashMap<Signal, usize>> =
+            vec![HashMap::new(); circuit.roles() as usize];
+        for (role, &legal) in circuit.actions().iter().zip(&circuit.outputs.legal) {
+            for &fact in fact_operands(circuit, legal) {
+                *shares[role.0 as usize].entry(fact).or_default() += 1;
+            }
+        }
+        let conditions: Vec<Option<Signal>> = shares
+            .iter()
+            .map(|shares| {
+                let best = shares.iter().max_by_key(|&(signal, count)| (count, signal));
+                best.filter(|&(_, &count)| count >= WORTH_TAKING).map(|(&signal, _)| signal)
+            })
+            .collect();
+        let mut circuit = circuit.clone();
+        let mut taken = vec![false; circuit.actions().len()];
+        for (action, taken) in taken.iter_mut().enumerate() {
+            let legal = circuit.outputs.legal[action];
+            let condition = conditions[circuit.actions()[action].0 as usize];
+            if let Some(condition) = condition
+                && fact_operands(&circuit, legal).any(|&fact| fact == condition)
+            {
+                let operands = circuit.operands(legal.gate()).iter();
+                let rest: Vec<Signal> =
+                    operands.copied().filter(|&other| other != condition).collect();
+                circuit.outputs.legal[action] = circuit.and(rest);
+                *taken = true;
+            }
+        }
+        Conditional { circuit: optimise(circuit, &[]), conditions, taken }
+    }
+}
+
+/// The facts that a signal is the AND of, among other things.
+fn fact_operands(circuit: &Circuit, signal: Signal) -> impl Iterator<Item = &Signal> {
+    let is_and = signal.gate() >= circuit.first_and() && !signal.is_inverted();
+    let operands = if is_and { circuit.operands(signal.gate()) } else { &[] };
+    operands.iter().filter(|operand| (1..=circuit.facts()).contains(&operand.gate()))
+}
+
 impl Layout {
-    fn of(circuit: &Circuit) -> Layout {
+    fn of(conditional: &Conditional) -> Layout {
+        let circuit = &conditional.circuit;
         let state_words = circuit.facts().div_ceil(32);
         let mut bits = state_words * 32;
-        let mut legal = vec![0; circuit.roles() as usize];
-        for (role, first) in legal.iter_mut().enumerate() {
-            *first = bits;
-            let actions = circuit.actions().iter().filter(|owner| owner.0 as usize == role).count();
-            bits += (actions as u32).next_multiple_of(32);
+        let mut legal = Vec::new();
+        for (role, &condition) in (0..).map(Role).zip(&conditional.conditions) {
+            let own = || {
+                circuit
+                    .actions()
+                    .iter()
+                    .zip(&conditional.taken)
+                    .filter(|(owner, _)| **owner == role)
+            };
+            let room = (own().count() as u32).next_multiple_of(32);
+            let some_others = condition.is_some() && own().any(|(_, taken)| !taken);
+            legal.push(LegalBits {
+                condition,
+                conditional: bits,
+                others: some_others.then_some(bits + room),
+            });
+            bits += if some_others { 2 * room } else { room };
         }
         let terminal = bits;
         bits += 1;
@@ -316,14 +484,19 @@ impl Layout {
     }
 
     /// Every output with its bit.
-    fn outputs(&self, circuit: &Circuit) -> Vec<(u32, Signal)> {
+    fn outputs(&self, conditional: &Conditional) -> Vec<(u32, Signal)> {
+        let circuit = &conditional.circuit;
         let outputs = &circuit.outputs;
         let mut all: Vec<(u32, Signal)> = (0..).zip(outputs.next.iter().copied()).collect();
-        let mut next_bit = self.legal.clone();
-        for (role, &signal) in circuit.actions().iter().zip(&outputs.legal) {
-            let bit = &mut next_bit[role.0 as usize];
-            all.push((*bit, signal));
-            *bit += 1;
+        let mut places = vec![0; self.legal.len()];
+        for (action, (role, &signal)) in circuit.actions().iter().zip(&outputs.legal).enumerate() {
+            let (place, bits) = (&mut places[role.0 as usize], &self.legal[role.0 as usize]);
+            let first = match bits.others {
+                Some(others) if !conditional.taken[action] => others,
+                _ => bits.conditional,
+            };
+            all.push((first + *place, signal));
+            *place += 1;
         }
         all.push((self.terminal, outputs.terminal));
         for (bits, goals) in self.goals.iter().zip(&outputs.goals) {
@@ -335,9 +508,11 @@ impl Layout {
 
 impl Wiring {
     fn of(circuit: &Circuit) -> Wiring {
-        let layout = Layout::of(circuit);
+        let conditional = Conditional::of(circuit);
+        let layout = Layout::of(&conditional);
+        let circuit = &conditional.circuit;
         let gates = circuit.gates() as usize;
-        let driven = layout.outputs(circuit);
+        let driven = layout.outputs(&conditional);
         let users = circuit.ands().flat_map(|and| {
             let operands = circuit.operands(and).iter();
             operands

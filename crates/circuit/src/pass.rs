@@ -1,6 +1,7 @@
 //! The passes that make a circuit smaller without changing what it says, one per file, and the order in which
 //! they run.
 
+mod factor;
 mod flatten;
 mod fold;
 mod moves;
@@ -22,6 +23,7 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     Pass { name: "fold", purpose: "constants, repeated and opposite operands", run: fold::fold },
     Pass { name: "share", purpose: "equal gates become one", run: share::share },
+    Pass { name: "factor", purpose: "what cases have in common is taken out", run: factor::factor },
     Pass { name: "moves", purpose: "a role makes exactly one move", run: moves::moves },
     Pass {
         name: "flatten",

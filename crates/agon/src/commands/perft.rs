@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::engine::EngineOptions;
 use crate::progress::Progress;
+use crate::randomplay::no_legal_move;
 use game::perft::{PerftError, perft};
 use std::io::Write;
 
@@ -51,17 +52,4 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         writeln!(out, "counted in {seconds:.2} s")?;
     }
     Ok(Outcome::Fine)
-}
-
-/// The error for a state in which play cannot go on.
-pub fn no_legal_move(
-    machine: &dyn game::Machine,
-    role: game::Role,
-    state: &game::State,
-) -> anyhow::Error {
-    anyhow::anyhow!(
-        "role {} has no legal move in the state\n{}",
-        machine.roles()[role.0 as usize],
-        super::show::columns(&machine.state_texts(state))
-    )
 }

@@ -133,7 +133,7 @@ impl Session<'_> {
             let mut moves = Vec::new();
             self.machine.legal(&self.state, role, &mut moves)?;
             if moves.is_empty() {
-                return Err(super::perft::no_legal_move(self.machine, role, &self.state));
+                return Err(crate::randomplay::no_legal_move(self.machine, role, &self.state));
             }
             moves.sort_by_cached_key(|&action| self.machine.move_text(action));
             all.push(moves);

@@ -4,7 +4,6 @@
 //! A state belongs to a phase if everything that is known of the phase holds in it. What is known was proven to go on
 //! holding from any such state, whether or not play can reach it; states that belong to no phase are not taken.
 
-use super::phases::Phases;
 use super::playout::{Cycle, Part, count};
 use super::program::{LANES, Word};
 use super::random::LaneRandom;
@@ -53,40 +52,6 @@ impl Outcomes {
         self.finished[state] += 1;
         let sums = &mut self.goals[state * self.roles..(state + 1) * self.roles];
         sums.iter_mut().zip(goals).for_each(|(sum, goal)| *sum += goal);
-    }
-}
-
-/// What is known of the states of each phase, as words of a state.
-pub struct Signatures {
-    /// For each phase, which bits are known, and what they are.
-    phases: Vec<Vec<(u32, u32)>>,
-}
-
-impl Signatures {
-    /// Those of a game's phases.
-    pub fn of(phases: &Phases) -> Signatures {
-        let words = phases.facts.iter().map(|facts| {
-            let words = facts.chunks(32).map(|facts| {
-                facts.iter().enumerate().fold((0, 0), |(known, on), (bit, fact)| {
-                    (
-                        known | u32::from(fact.is_some()) << bit,
-                        on | u32::from(*fact == Some(true)) << bit,
-                    )
-                })
-            });
-            words.collect()
-        });
-        Signatures { phases: words.collect() }
-    }
-
-    /// The phase that a state belongs to.
-    pub fn phase(&self, state: &State) -> Option<usize> {
-        let belongs = |words: &Vec<(u32, u32)>| {
-            let state = state.words();
-            state.len() >= words.len()
-                && words.iter().zip(state).all(|(&(known, on), word)| word & known == on)
-        };
-        self.phases.iter().position(belongs)
     }
 }
 

@@ -229,8 +229,10 @@ fn native(graph: &Graph) -> Result<(Engine, Statistics), CodeError> {
 /// The allocation that should run fastest, of some orders of the gates.
 #[cfg(target_arch = "x86_64")]
 fn best_allocation(graph: &Graph) -> allocate::Allocation {
-    let candidates = order::ORDERINGS.iter().map(|ordering| {
-        let allocation = allocate::allocate(&graph.reordered(&ordering.of(graph)));
+    let roots = order::Roots::new(graph);
+    let candidates = order::WALKS.into_iter().map(|walk| {
+        let order = order::order(graph, &roots, walk);
+        let allocation = allocate::allocate(&graph.reordered(&order));
         (estimate::cycles(&allocation.instructions), allocation)
     });
     let best = candidates.min_by(|(one, _), (other, _)| one.total_cmp(other));

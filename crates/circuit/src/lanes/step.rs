@@ -9,10 +9,10 @@
 
 use super::logic::{Logic, Wire};
 use super::map::{Interface, map};
-use super::phases::Phases;
 use super::program::Program;
 use super::select::{choose, random_bits};
 use crate::network::{Action, Circuit, Signal};
+use crate::phases::{self, Phases};
 use game::{Fact, Role};
 
 /// What becomes of lanes whose game is over.
@@ -296,8 +296,8 @@ impl Drawing {
 }
 
 /// The actions of each role that can be legal in a phase.
-fn possible_actions(circuit: &Circuit, phases: &Phases, phase: usize) -> Vec<Vec<Action>> {
-    let values = super::phases::evaluate(circuit, &phases.facts[phase]);
+fn possible_actions(circuit: &Circuit, known: &Phases, phase: usize) -> Vec<Vec<Action>> {
+    let values = phases::evaluate(circuit, &known.facts[phase]);
     let mut by_role = vec![Vec::new(); circuit.roles() as usize];
     for (action, role) in circuit.actions().iter().enumerate() {
         let signal = circuit.outputs.legal[action];

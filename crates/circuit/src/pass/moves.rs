@@ -1,76 +1,179 @@
-//! A role makes exactly one move: one of its actions, or one that is no action. So an OR over more than half of
-//! them is the inverse of the OR over the rest. Frame rules ("nobody moved a piece here") become small by this.
+//! A role makes exactly one move: one of its actions, or one that is no action. So whatever depends on the moves of
+//! one role alone is a set of its moves, an AND of such signals is the intersection of their sets, and a set is
+//! best told by its members or by what is missing from it, whichever are fewer. What speaks of several roles' moves is
+//! kept as one set for each role, as long as it is the AND of what it says of each. Frame rules ("nobody moved a piece
+//! away from here") become small by this: in place of all moves elsewhere, the few moves here.
 
 use super::Rewrite;
 use crate::network::{Circuit, Signal};
 use game::Role;
+use hashbrown::HashMap;
 
-/// Replaces ANDs of inverted moves of one role by ORs over the other moves.
+/// Sets with more members than this, whichever way they are told, are left as they are.
+const MAX_MEMBERS: usize = 2000;
+
+/// Sets that take no more operands than this are told by them in any case: what was there before may not be
+/// needed any more.
+const SMALL: usize = 8;
+
+/// Replaces what depends on the moves of one role by a smaller signal for the same set.
 pub fn moves(circuit: &Circuit) -> Circuit {
-    let inputs = Inputs::of(circuit);
-    Rewrite::new(circuit).run(|new, operands| {
-        let mut rest = operands;
-        for role in 0..inputs.by_role.len() {
-            rest = inputs.complement(new, role, rest);
+    let mut sets = Sets::of(circuit);
+    let mut rewrite = Rewrite::new(circuit);
+    for and in circuit.ands() {
+        let mut operands = Vec::new();
+        let mut told: Vec<Told> = Vec::new();
+        for &signal in circuit.operands(and) {
+            let new = rewrite.get(signal);
+            match sets.get(signal) {
+                None => operands.push(new),
+                Some(conjunction) => {
+                    conjunction.into_iter().for_each(|(role, set)| join(&mut told, role, set, new))
+                }
+            }
         }
-        match rest[..] {
+        let pure = operands.is_empty();
+        let conjunction: Conjunction =
+            told.iter().map(|told| (told.role, told.set.clone())).collect();
+        let cost: usize = told.iter().map(|told| sets.cost(told.role, &told.set)).sum();
+        let mut signals: Vec<Signal> =
+            told.iter().flat_map(|told| told.by.iter().copied()).collect();
+        signals.sort_unstable();
+        signals.dedup();
+        if signals.len() > 1 && (cost < signals.len() || cost <= SMALL) {
+            operands.extend(
+                told.iter().map(|told| sets.signal(&mut rewrite.new, told.role, &told.set)),
+            );
+        } else {
+            operands.extend(signals);
+        }
+        let small = conjunction.iter().all(|(_, set)| set.members.len() <= MAX_MEMBERS);
+        sets.gates.push((pure && small).then_some(conjunction));
+        let signal = match operands[..] {
             [single] => single,
-            _ => new.and(rest),
-        }
-    })
+            _ => rewrite.new.and(operands),
+        };
+        rewrite.signals.push(signal);
+    }
+    rewrite.finish()
 }
 
-struct Inputs {
-    /// The signals of which exactly one is on, for each role.
-    by_role: Vec<Vec<Signal>>,
-    /// The first and last gate among them, for each role.
-    range: Vec<(u32, u32)>,
-    other: Vec<Signal>,
+/// Sets of moves of different roles, all of which have the move that the role makes.
+type Conjunction = Vec<(usize, Set)>;
+
+/// What operands of an AND say of a role's move.
+struct Told {
+    role: usize,
+    set: Set,
+    /// The operands.
+    by: Vec<Signal>,
 }
 
-impl Inputs {
-    fn of(circuit: &Circuit) -> Inputs {
-        let mut by_role = vec![Vec::new(); circuit.roles() as usize];
-        for (action, role) in circuit.actions().iter().enumerate() {
-            by_role[role.0 as usize].push(circuit.action(crate::Action(action as u32)));
+/// Adds what an operand says of a role's move.
+fn join(told: &mut Vec<Told>, role: usize, set: Set, by: Signal) {
+    match told.iter_mut().find(|told| told.role == role) {
+        None => told.push(Told { role, set, by: vec![by] }),
+        Some(told) => {
+            told.set = told.set.intersection(&set);
+            told.by.push(by);
         }
-        let other: Vec<Signal> =
-            (0..circuit.roles()).map(|role| circuit.other(Role(role))).collect();
-        let range = by_role
-            .iter()
-            .map(|signals| match (signals.first(), signals.last()) {
-                (Some(first), Some(last)) => (first.gate(), last.gate()),
-                _ => (1, 0),
-            })
-            .collect();
-        Inputs { by_role, range, other }
+    }
+}
+
+/// A set of moves of a role: these, or all but these.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Set {
+    all_but: bool,
+    /// The gates of the moves, in ascending order.
+    members: Vec<u32>,
+}
+
+impl Set {
+    fn invert_if(mut self, invert: bool) -> Set {
+        self.all_but ^= invert;
+        self
     }
 
-    /// If the operands have inverted moves of more than half of the role's, replaces these by the OR of the
-    /// others.
-    fn complement(&self, new: &mut Circuit, role: usize, operands: Vec<Signal>) -> Vec<Signal> {
-        let (first, last) = self.range[role];
-        let is_move = |signal: &Signal| {
-            (first..=last).contains(&signal.gate()) || signal.gate() == self.other[role].gate()
+    fn intersection(&self, other: &Set) -> Set {
+        let has = |set: &Set, member: &u32| set.members.binary_search(member).is_ok();
+        let filtered = |set: &Set, by: &Set, wanted: bool| {
+            set.members.iter().copied().filter(|member| has(by, member) == wanted).collect()
         };
-        let excluded =
-            operands.iter().filter(|signal| signal.is_inverted() && is_move(signal)).count();
-        let all = self.by_role[role].len() + 1;
-        if excluded < 2 || excluded * 2 <= all {
-            return operands;
+        match (self.all_but, other.all_but) {
+            (false, false) => Set { all_but: false, members: filtered(self, other, true) },
+            (false, true) => Set { all_but: false, members: filtered(self, other, false) },
+            (true, false) => Set { all_but: false, members: filtered(other, self, false) },
+            (true, true) => {
+                let mut members = [&self.members[..], &other.members[..]].concat();
+                members.sort_unstable();
+                members.dedup();
+                Set { all_but: true, members }
+            }
         }
-        let (moves, mut rest): (Vec<Signal>, Vec<Signal>) =
-            operands.into_iter().partition(|signal| signal.is_inverted() && is_move(signal));
-        let mut excluded: Vec<u32> = moves.iter().map(|signal| signal.gate()).collect();
-        excluded.sort_unstable();
-        let others = self.by_role[role].iter().chain([&self.other[role]]).copied();
-        let left: Vec<Signal> =
-            others.filter(|signal| excluded.binary_search(&signal.gate()).is_err()).collect();
-        rest.push(match left[..] {
-            [] => Signal::FALSE,
-            [single] => single,
-            _ => new.or(left),
+    }
+}
+
+struct Sets {
+    /// What each gate says that depends on moves alone, and says something of each role's move for itself.
+    gates: Vec<Option<Conjunction>>,
+    /// The gates of all moves of each role.
+    all: Vec<Vec<u32>>,
+    /// The signals made for sets.
+    made: HashMap<Set, Signal>,
+}
+
+impl Sets {
+    fn of(circuit: &Circuit) -> Sets {
+        let mut gates = vec![None; circuit.first_and() as usize];
+        let mut all = vec![Vec::new(); circuit.roles() as usize];
+        let mut enter = |signal: Signal, role: Role| {
+            let gate = signal.gate();
+            gates[gate as usize] =
+                Some(vec![(role.0 as usize, Set { all_but: false, members: vec![gate] })]);
+            all[role.0 as usize].push(gate);
+        };
+        for (action, &role) in circuit.actions().iter().enumerate() {
+            enter(circuit.action(crate::Action(action as u32)), role);
+        }
+        for role in (0..circuit.roles()).map(Role) {
+            enter(circuit.other(role), role);
+        }
+        Sets { gates, all, made: HashMap::new() }
+    }
+
+    /// The inverse of a conjunction is one only if it is of a single role's moves.
+    fn get(&self, signal: Signal) -> Option<Conjunction> {
+        let conjunction = self.gates[signal.gate() as usize].as_ref()?;
+        match &conjunction[..] {
+            [(role, set)] => Some(vec![(*role, set.clone().invert_if(signal.is_inverted()))]),
+            _ if signal.is_inverted() => None,
+            _ => Some(conjunction.clone()),
+        }
+    }
+
+    /// How many operands it takes to tell a set.
+    fn cost(&self, role: usize, set: &Set) -> usize {
+        set.members.len().min(self.all[role].len() - set.members.len())
+    }
+
+    /// A signal for a set.
+    fn signal(&mut self, circuit: &mut Circuit, role: usize, set: &Set) -> Signal {
+        let all = &self.all[role];
+        let set = if set.members.len() * 2 <= all.len() {
+            set.clone()
+        } else {
+            let missing = |gate: &u32| set.members.binary_search(gate).is_err();
+            let members = all.iter().copied().filter(missing).collect();
+            Set { all_but: !set.all_but, members }
+        };
+        let all_but = set.all_but;
+        let some = *self.made.entry(Set { all_but: false, ..set }).or_insert_with_key(|set| {
+            match set.members[..] {
+                [] => Signal::FALSE,
+                [single] => Signal::of(single),
+                _ => circuit.or(set.members.iter().map(|&gate| Signal::of(gate))),
+            }
         });
-        rest
+        some.invert_if(all_but)
     }
 }

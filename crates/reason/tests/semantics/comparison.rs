@@ -45,8 +45,8 @@ impl From<TooMuch> for Trouble {
 impl From<StopReason> for Trouble {
     fn from(reason: StopReason) -> Trouble {
         match reason {
-            // Some games make pairs of all they have, move after move.
-            StopReason::Memory(_) | StopReason::Terms(_) => Trouble::TooMuch,
+            // Some games make pairs of all they have, move after move; some have heaps of disjunctions.
+            StopReason::Memory(_) | StopReason::Terms(_) | StopReason::Steps(_) => Trouble::TooMuch,
             _ => Trouble::Difference(format!("the machine stopped: {reason}")),
         }
     }

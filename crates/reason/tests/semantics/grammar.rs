@@ -160,7 +160,7 @@ impl Writer<'_> {
             let rule = self.ladder();
             sheet.push(rule);
         }
-        if self.random.random_ratio(1, 12) {
+        if self.random.random_ratio(1, 25) {
             let heap = self.heap();
             sheet.push(heap);
         }

@@ -18,7 +18,7 @@ type Model = Vec<BTreeSet<Vec<Ground>>>;
 type Bindings = Vec<(Symbol, Ground)>;
 
 /// The most conditions that are tried for one model; a few games grow beyond all bounds.
-const MAX_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 50_000;
 
 /// Why there is no model.
 #[derive(Debug, PartialEq, Eq)]

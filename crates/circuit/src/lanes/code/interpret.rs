@@ -5,7 +5,7 @@
 
 use super::Statistics;
 use super::graph::{Graph, Node, Output, permute_inputs};
-use super::order::ORDERINGS;
+use super::order::{Roots, WALKS, order};
 use crate::lanes::program::Word;
 use std::collections::VecDeque;
 
@@ -49,7 +49,7 @@ pub(super) struct Interpreter {
 
 impl Interpreter {
     pub(super) fn new(graph: &Graph) -> Interpreter {
-        let grouped = group(&graph.reordered(&ORDERINGS[0].of(graph)));
+        let grouped = group(&graph.reordered(&order(graph, &Roots::new(graph), WALKS[0])));
         let (slots, count) = assign_slots(&grouped);
         let sources = grouped.sources() as usize;
         let step = |(index, node): (usize, &Node)| Step {

@@ -7,7 +7,7 @@
 //! reach from any state that agrees with one of the phases.
 
 use crate::network::{Action, Circuit, Signal};
-use game::Fact;
+use game::{Fact, State};
 
 /// Off, on, or one cannot tell.
 pub type Known = Option<bool>;
@@ -63,6 +63,11 @@ impl Phases {
         }
     }
 
+    /// Whether anything is known at all.
+    pub fn tell_something(&self) -> bool {
+        self.facts.iter().flatten().any(|known| known.is_some())
+    }
+
     /// How many phases there are.
     pub fn count(&self) -> usize {
         self.facts.len()
@@ -81,6 +86,40 @@ impl Phases {
         };
         let sum: usize = self.facts.iter().map(unknown).sum();
         sum as f64 / self.count() as f64
+    }
+}
+
+/// What is known of the states of each phase, as words of a state.
+pub struct Signatures {
+    /// For each phase, which bits are known, and what they are.
+    phases: Vec<Vec<(u32, u32)>>,
+}
+
+impl Signatures {
+    /// Those of a game's phases.
+    pub fn of(phases: &Phases) -> Signatures {
+        let words = phases.facts.iter().map(|facts| {
+            let words = facts.chunks(32).map(|facts| {
+                facts.iter().enumerate().fold((0, 0), |(known, on), (bit, fact)| {
+                    (
+                        known | u32::from(fact.is_some()) << bit,
+                        on | u32::from(*fact == Some(true)) << bit,
+                    )
+                })
+            });
+            words.collect()
+        });
+        Signatures { phases: words.collect() }
+    }
+
+    /// The phase that a state belongs to.
+    pub fn phase(&self, state: &State) -> Option<usize> {
+        let belongs = |words: &Vec<(u32, u32)>| {
+            let state = state.words();
+            state.len() >= words.len()
+                && words.iter().zip(state).all(|(&(known, on), word)| word & known == on)
+        };
+        self.phases.iter().position(belongs)
     }
 }
 

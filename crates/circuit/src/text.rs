@@ -1,0 +1,386 @@
+//! Circuits as text: a plain form of numbers that can be read back, so that tests of passes are text in and text
+//! out; the same with the names of facts and moves, for people; and a graph for Graphviz.
+//!
+//! The plain form has one thing on a line:
+//!
+//! ```text
+//! facts 2
+//! roles 1
+//! actions 0 0           # the role of each
+//! g0 = and f0 !a1       # gates are numbered from the first AND
+//! g1 = and g0 !f1 o0    # o0: role 0 makes a move that is no action
+//! legal 0 = on
+//! next 1 = !g1
+//! terminal = f1
+//! goal 0 100 = f1
+//! goal 0 other = off    # a value that is no number from 0 to 100
+//! ```
+//!
+//! Legal moves and next facts that are not mentioned are off. `#` begins a comment.
+
+use crate::build::Names;
+use crate::network::{Action, Circuit, GoalValue, Outputs, Signal};
+use game::{Fact, Role};
+use std::fmt::{self, Display, Formatter};
+
+impl Circuit {
+    /// The plain form.
+    pub fn to_text(&self) -> String {
+        Text { circuit: self, labels: Labels::plain(self), plain: true }.to_string()
+    }
+
+    /// Reads the plain form.
+    ///
+    /// ```
+    /// let text = "facts 2\nroles 1\nactions 0\ng0 = and f0 !a0\nterminal = !g0\n";
+    /// let circuit = circuit::Circuit::from_text(text)?;
+    /// assert_eq!((circuit.ands().len(), circuit.edges()), (1, 2));
+    /// assert_eq!(circuit.to_text(), text);
+    /// # Ok::<(), circuit::text::TextError>(())
+    /// ```
+    pub fn from_text(text: &str) -> Result<Circuit, TextError> {
+        let mut reader = Reader::default();
+        for (line, number) in text.lines().zip(1..) {
+            reader.line(line).map_err(|what| TextError { line: number, what })?;
+        }
+        let line = text.lines().count();
+        let circuit = reader.finish().map_err(|what| TextError { line, what })?;
+        circuit.verify().map_err(|what| TextError { line, what })?;
+        Ok(circuit)
+    }
+}
+
+/// The circuit with the names of its facts and moves.
+pub fn named<'a>(circuit: &'a Circuit, names: &Names) -> impl Display + use<'a> {
+    Text { circuit, labels: Labels::named(circuit, names), plain: false }
+}
+
+/// The circuit as a graph for Graphviz. An arrow with a circle at its end means the inverse.
+pub fn dot<'a>(circuit: &'a Circuit, names: &Names) -> impl Display + use<'a> {
+    Graph { circuit, labels: Labels::named(circuit, names) }
+}
+
+/// Why a text is not a circuit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct TextError {
+    /// Where, counted from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// What inputs and outputs are called.
+struct Labels {
+    /// Every gate before the first AND.
+    inputs: Vec<String>,
+    legal: Vec<String>,
+    next: Vec<String>,
+    roles: Vec<String>,
+}
+
+impl Labels {
+    fn plain(circuit: &Circuit) -> Labels {
+        let numbers = |count: usize| (0..count).map(|number| number.to_string()).collect();
+        let (facts, actions) = (circuit.facts() as usize, circuit.actions().len());
+        let with = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
+        let inputs = std::iter::once("on".to_owned())
+            .chain(with('f', facts))
+            .chain(with('a', actions))
+            .chain(with('o', circuit.roles() as usize));
+        Labels {
+            inputs: inputs.collect(),
+            legal: numbers(actions),
+            next: numbers(facts),
+            roles: numbers(circuit.roles() as usize),
+        }
+    }
+
+    fn named(circuit: &Circuit, names: &Names) -> Labels {
+        let next: Vec<String> =
+            (0..circuit.facts()).map(|fact| names.fact_text(Fact(fact))).collect();
+        let moves = circuit.actions().iter().zip(&names.actions);
+        let legal: Vec<String> = moves
+            .map(|(role, &action)| {
+                format!("{} {}", names.roles[role.0 as usize], names.move_text(action))
+            })
+            .collect();
+        let inputs = std::iter::once("on".to_owned())
+            .chain(next.iter().map(|fact| format!("fact:{fact}")))
+            .chain(legal.iter().map(|action| format!("does:({action})")))
+            .chain(names.roles.iter().map(|role| format!("other:{role}")));
+        Labels { inputs: inputs.collect(), legal, next, roles: names.roles.clone() }
+    }
+
+    /// A gate's name.
+    fn gate(&self, gate: u32) -> String {
+        let first = self.inputs.len() as u32;
+        match self.inputs.get(gate as usize) {
+            Some(label) => label.clone(),
+            None => format!("g{}", gate - first),
+        }
+    }
+
+    fn signal(&self, signal: Signal) -> String {
+        match signal {
+            Signal::FALSE => "off".to_owned(),
+            _ if signal.is_inverted() => format!("!{}", self.gate(signal.gate())),
+            _ => self.gate(signal.gate()),
+        }
+    }
+
+    /// Every output with what it is called. Legal moves and next facts that are always off are left out.
+    fn outputs<'a>(&'a self, outputs: &'a Outputs) -> impl Iterator<Item = (String, Signal)> + 'a {
+        let labelled = |kind: &'static str, labels: &'a [String], signals: &'a [Signal]| {
+            let all = labels.iter().zip(signals.iter().copied());
+            all.filter(|&(_, signal)| signal != Signal::FALSE)
+                .map(move |(label, signal)| (format!("{kind} {label}"), signal))
+        };
+        let goals = self.roles.iter().zip(&outputs.goals).flat_map(|(role, goals)| {
+            goals.iter().map(move |&(value, signal)| (goal_label(role, value), signal))
+        });
+        labelled("legal", &self.legal, &outputs.legal)
+            .chain(labelled("next", &self.next, &outputs.next))
+            .chain([("terminal".to_owned(), outputs.terminal)])
+            .chain(goals)
+    }
+}
+
+fn goal_label(role: &str, value: GoalValue) -> String {
+    let value = value.map_or("other".to_owned(), |value| value.to_string());
+    format!("goal {role} {value}")
+}
+
+/// A circuit to be written as text.
+struct Text<'a> {
+    circuit: &'a Circuit,
+    labels: Labels,
+    /// Whether the numbers of inputs come first.
+    plain: bool,
+}
+
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Text { circuit, labels, plain } = self;
+        if *plain {
+            let actions = circuit.actions().iter().map(|role| format!(" {}", role.0));
+            writeln!(f, "facts {}\nroles {}", circuit.facts(), circuit.roles())?;
+            writeln!(f, "actions{}", actions.collect::<String>())?;
+        }
+        for and in circuit.ands() {
+            write!(f, "{} = and", labels.gate(and))?;
+            for &operand in circuit.operands(and) {
+                write!(f, " {}", labels.signal(operand))?;
+            }
+            writeln!(f)?;
+        }
+        for (label, signal) in labels.outputs(&circuit.outputs) {
+            writeln!(f, "{label} = {}", labels.signal(signal))?;
+        }
+        Ok(())
+    }
+}
+
+/// A circuit to be written for Graphviz.
+struct Graph<'a> {
+    circuit: &'a Circuit,
+    labels: Labels,
+}
+
+impl Display for Graph<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Graph { circuit, labels } = self;
+        writeln!(f, "digraph circuit {{\n  rankdir=LR;")?;
+        for gate in self.used_inputs() {
+            let label = quoted(&labels.gate(gate));
+            writeln!(f, "  n{gate} [shape=ellipse, label={label}];")?;
+        }
+        for and in circuit.ands() {
+            writeln!(f, "  n{and} [shape=box, label=\"{}: and\"];", labels.gate(and))?;
+            for &operand in circuit.operands(and) {
+                edge(f, operand, &format!("n{and}"))?;
+            }
+        }
+        for ((label, signal), number) in labels.outputs(&circuit.outputs).zip(0..) {
+            let label = quoted(&label);
+            writeln!(f, "  out{number} [shape=box, style=rounded, label={label}];")?;
+            edge(f, signal, &format!("out{number}"))?;
+        }
+        writeln!(f, "}}")
+    }
+}
+
+impl Graph<'_> {
+    /// The inputs that something depends on.
+    fn used_inputs(&self) -> impl Iterator<Item = u32> + use<> {
+        let Graph { circuit, labels } = self;
+        let mut used = vec![false; labels.inputs.len()];
+        let operands = circuit.ands().flat_map(|and| circuit.operands(and)).copied();
+        let outputs = labels.outputs(&circuit.outputs).map(|(_, signal)| signal);
+        for signal in operands.chain(outputs) {
+            if let Some(used) = used.get_mut(signal.gate() as usize) {
+                *used = true;
+            }
+        }
+        (0..).zip(used).filter_map(|(gate, used)| used.then_some(gate))
+    }
+}
+
+fn edge(f: &mut Formatter, from: Signal, to: &str) -> fmt::Result {
+    let inverse = if from.is_inverted() { " [arrowhead=odot]" } else { "" };
+    writeln!(f, "  n{} -> {to}{inverse};", from.gate())
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// More facts, actions or roles are taken for a mistake.
+const MAX_INPUTS: u32 = 1 << 24;
+
+/// The plain form while it is read.
+#[derive(Default)]
+struct Reader {
+    facts: Option<u32>,
+    roles: Option<u32>,
+    actions: Option<Vec<Role>>,
+    /// Begun with the first line that is not about the inputs.
+    circuit: Option<Circuit>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let line = line.split('#').next().unwrap_or_default();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [] => Ok(()),
+            ["facts", count] => self.header(|reader| Ok(reader.facts = Some(number(count)?))),
+            ["roles", count] => self.header(|reader| Ok(reader.roles = Some(number(count)?))),
+            ["actions", ref roles @ ..] => self.header(|reader| {
+                let roles: Result<_, String> =
+                    roles.iter().map(|role| Ok(Role(number(role)?))).collect();
+                reader.actions = Some(roles?);
+                Ok(())
+            }),
+            [gate, "=", "and", ref operands @ ..] => self.gate(gate, operands),
+            [ref output @ .., "=", signal] => self.output(output, signal),
+            _ => Err(format!("`{}` is neither an input, a gate nor an output", line.trim())),
+        }
+    }
+
+    fn header(
+        &mut self,
+        read: impl FnOnce(&mut Reader) -> Result<(), String>,
+    ) -> Result<(), String> {
+        match self.circuit {
+            Some(_) => Err("facts, roles and actions come before all else".to_owned()),
+            None => read(self),
+        }
+    }
+
+    /// The circuit that the first lines promise.
+    fn circuit(&mut self) -> Result<&mut Circuit, String> {
+        let circuit = match self.circuit.take() {
+            Some(circuit) => circuit,
+            None => self.begin()?,
+        };
+        Ok(self.circuit.insert(circuit))
+    }
+
+    fn begin(&mut self) -> Result<Circuit, String> {
+        let (Some(facts), Some(roles), Some(actions)) =
+            (self.facts, self.roles, self.actions.take())
+        else {
+            return Err("the lines `facts`, `roles` and `actions` must come first".to_owned());
+        };
+        if let Some(role) = actions.iter().find(|role| role.0 >= roles) {
+            return Err(format!("an action is of role {}, which does not exist", role.0));
+        }
+        let mut circuit = Circuit::new(facts, actions, roles);
+        circuit.outputs = Outputs {
+            legal: vec![Signal::FALSE; circuit.actions().len()],
+            next: vec![Signal::FALSE; facts as usize],
+            terminal: Signal::FALSE,
+            goals: vec![Vec::new(); roles as usize],
+        };
+        Ok(circuit)
+    }
+
+    fn gate(&mut self, gate: &str, operands: &[&str]) -> Result<(), String> {
+        let circuit = self.circuit()?;
+        let expected = format!("g{}", circuit.ands().len());
+        if gate != expected {
+            return Err(format!("the next gate is {expected}, not {gate}"));
+        }
+        let operands: Result<Vec<Signal>, String> =
+            operands.iter().map(|operand| signal(circuit, operand)).collect();
+        circuit.and(operands?);
+        Ok(())
+    }
+
+    fn output(&mut self, output: &[&str], source: &str) -> Result<(), String> {
+        let circuit = self.circuit()?;
+        let source = signal(circuit, source)?;
+        let outputs = &mut circuit.outputs;
+        match *output {
+            ["legal", index] => *entry(&mut outputs.legal, index)? = source,
+            ["next", index] => *entry(&mut outputs.next, index)? = source,
+            ["terminal"] => outputs.terminal = source,
+            ["goal", role, value] => {
+                entry(&mut outputs.goals, role)?.push((goal_value(value)?, source));
+            }
+            _ => return Err(format!("there is no output `{}`", output.join(" "))),
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Circuit, String> {
+        self.circuit()?;
+        Ok(self.circuit.expect("it was just begun"))
+    }
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|&number| number <= MAX_INPUTS);
+    number.ok_or_else(|| format!("`{text}` is not a number from 0 to {MAX_INPUTS}"))
+}
+
+fn goal_value(text: &str) -> Result<GoalValue, String> {
+    match text {
+        "other" => Ok(None),
+        _ => match text.parse() {
+            Ok(value @ 0..=100) => Ok(Some(value)),
+            _ => Err(format!("`{text}` is neither a number from 0 to 100 nor `other`")),
+        },
+    }
+}
+
+fn entry<'a, T>(list: &'a mut [T], index: &str) -> Result<&'a mut T, String> {
+    let at = number(index)? as usize;
+    list.get_mut(at).ok_or_else(|| format!("there is no number {at}"))
+}
+
+/// Reads a signal of what has been read of the circuit.
+fn signal(circuit: &Circuit, text: &str) -> Result<Signal, String> {
+    let (inverted, name) = match text.strip_prefix('!') {
+        Some(name) => (true, name),
+        None => (false, text),
+    };
+    let unknown = || format!("there is no signal `{text}` before this line");
+    let mut letters = name.chars();
+    let letter = letters.next();
+    let index = |count: usize| {
+        let index = letters.as_str().parse::<u32>().ok();
+        index.filter(|&index| (index as usize) < count).ok_or_else(unknown)
+    };
+    let signal = match (name, letter) {
+        ("on", _) => Signal::TRUE,
+        ("off", _) => Signal::FALSE,
+        (_, Some('f')) => circuit.fact(Fact(index(circuit.facts() as usize)?)),
+        (_, Some('a')) => circuit.action(Action(index(circuit.actions().len())?)),
+        (_, Some('o')) => circuit.other(Role(index(circuit.roles() as usize)?)),
+        (_, Some('g')) => Signal::of(circuit.first_and() + index(circuit.ands().len())?),
+        _ => return Err(unknown()),
+    };
+    Ok(signal.invert_if(inverted))
+}

@@ -1,0 +1,181 @@
+//! Circuits as text: what is written can be read again, what is not a circuit is refused with the line, and what each
+//! pass makes of a circuit, text in and text out.
+
+use circuit::{Circuit, Limits, PASSES, build, optimise};
+
+/// A game of two facts and a role with three moves.
+const INPUTS: &str = "facts 4\nroles 1\nactions 0 0 0\n";
+
+fn read(text: &str) -> Circuit {
+    match Circuit::from_text(&format!("{INPUTS}{text}")) {
+        Ok(circuit) => circuit,
+        Err(error) => panic!("{error} in\n{INPUTS}{text}"),
+    }
+}
+
+/// Lines without their indentation, and without empty ones.
+fn lines(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Checks what one pass alone, or several, make of a circuit.
+fn check(passes: &[&str], before: &str, after: &str) {
+    let names = PASSES.iter().map(|pass| pass.name);
+    let without: Vec<String> =
+        names.filter(|name| !passes.contains(name)).map(str::to_owned).collect();
+    assert_eq!(without.len() + passes.len(), PASSES.len(), "a pass of {passes:?} does not exist");
+    let found = optimise(read(before), &without).to_text();
+    assert_eq!(found, format!("{INPUTS}{}", lines(after)), "after {passes:?}");
+}
+
+/// Checks that a text is refused for this reason.
+fn refused(text: &str, reason: &str) {
+    let found = Circuit::from_text(text).expect_err("it is no circuit").to_string();
+    assert_eq!(found, reason, "{text}");
+}
+
+fn bundled(name: &str) -> circuit::Built {
+    let game = library::find(name).expect("it is bundled");
+    let rules = gdl::check(name, game.rules().as_bytes()).rules.expect("it has no errors");
+    build(&rules, &Limits::default()).ok().expect("it can be grounded")
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    for name in ["nim", "tic-tac-toe", "three-trails", "minichess"] {
+        let circuit = bundled(name).circuit;
+        for circuit in [optimise(circuit.clone(), &[]), circuit] {
+            assert_eq!(Circuit::from_text(&circuit.to_text()).as_ref(), Ok(&circuit), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_line_can_be_read() {
+    let text = "facts 2
+                roles 2   # a comment
+                actions 0 1
+
+                g0 = and f0 !f1 a0 !o1
+                g1 = and
+                g2 = and !g0 on off g1
+                legal 0 = !g2
+                next 1 = on
+                terminal = g1
+                goal 0 0 = g0
+                goal 0 100 = off
+                goal 1 other = a1";
+    let circuit = Circuit::from_text(text).expect("it is a circuit");
+    assert_eq!((circuit.ands().len(), circuit.edges(), circuit.roles()), (3, 8, 2));
+    assert_eq!(circuit.outputs.goals[1][0].0, None);
+    let expected = lines(&text.replace("   # a comment", ""));
+    assert_eq!(circuit.to_text(), expected);
+}
+
+#[test]
+fn what_is_no_circuit_is_refused_with_the_line() {
+    refused("", "line 0: the lines `facts`, `roles` and `actions` must come first");
+    refused("g0 = and", "line 1: the lines `facts`, `roles` and `actions` must come first");
+    refused("facts many", "line 1: `many` is not a number from 0 to 16777216");
+    refused("facts 99999999999", "line 1: `99999999999` is not a number from 0 to 16777216");
+    let after_inputs = |line: &str, reason: &str| {
+        refused(&format!("{INPUTS}{line}"), &format!("line 4: {reason}"));
+    };
+    after_inputs("terminal", "`terminal` is neither an input, a gate nor an output");
+    after_inputs("g1 = and f0", "the next gate is g0, not g1");
+    after_inputs("g0 = and g0", "there is no signal `g0` before this line");
+    after_inputs("g0 = and !f4", "there is no signal `!f4` before this line");
+    after_inputs("g0 = and ä", "there is no signal `ä` before this line");
+    after_inputs("legal 3 = on", "there is no number 3");
+    after_inputs("goal 0 101 = on", "`101` is neither a number from 0 to 100 nor `other`");
+    after_inputs("won = on", "there is no output `won`");
+    let late = format!("{INPUTS}terminal = on\nfacts 5");
+    refused(&late, "line 5: facts, roles and actions come before all else");
+    refused("facts 0\nroles 1\nactions 1", "line 3: an action is of role 1, which does not exist");
+}
+
+#[test]
+fn names_are_those_of_the_rules() {
+    let built = bundled("nim");
+    let text = circuit::text::named(&built.circuit, &built.names).to_string();
+    assert!(text.lines().next().is_some_and(|line| line.starts_with("g0 = and ")), "{text}");
+    for part in [
+        "fact:(num 5)",
+        "does:(white (take 1))",
+        "\nlegal white (take 2) = ",
+        "\ngoal black 100 = ",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn graphs_name_inputs_and_outputs_and_mark_inverses() {
+    let built = bundled("nim");
+    let graph = circuit::text::dot(&built.circuit, &built.names).to_string();
+    assert!(graph.starts_with("digraph circuit {\n") && graph.ends_with("}\n"), "{graph}");
+    for part in ["[shape=ellipse, label=\"fact:(num 5)\"]", "label=\"terminal\"", "arrowhead=odot"]
+    {
+        assert!(graph.contains(part), "{part:?} is not in\n{graph}");
+    }
+}
+
+#[test]
+fn fold_drops_constants_and_repeated_operands() {
+    check(&["fold"], "g0 = and f1 on f0 f1\nterminal = g0", "g0 = and f0 f1\nterminal = g0");
+    check(&["fold"], "g0 = and f0 !f0\ng1 = and g0 f1\nterminal = !g1", "terminal = on");
+    check(&["fold"], "g0 = and f2\nnext 1 = !g0", "next 1 = !f2\nterminal = off");
+}
+
+#[test]
+fn share_makes_equal_gates_one() {
+    let before = "g0 = and f0 !f1
+                  g1 = and !f1 f0
+                  g2 = and g0 f2
+                  g3 = and g1 f2
+                  next 0 = g2
+                  terminal = g3";
+    let after = "g0 = and f0 !f1
+                 g1 = and f2 g0
+                 next 0 = g1
+                 terminal = g1";
+    check(&["share"], before, after);
+}
+
+#[test]
+fn moves_asks_for_the_fewer_moves() {
+    // No move but the third, and none that is no action.
+    check(
+        &["moves"],
+        "g0 = and f0 !a0 !a1 !o0\nnext 0 = g0\nterminal = off",
+        "g0 = and f0 a2\nnext 0 = g0\nterminal = off",
+    );
+    // Half of the moves are not more than half.
+    let few = "g0 = and f0 !a0 !a1\nterminal = g0";
+    check(&["moves"], few, few);
+}
+
+#[test]
+fn flatten_takes_in_what_only_one_gate_uses() {
+    check(
+        &["flatten"],
+        "g0 = and f0 f1\ng1 = and g0 f2\nterminal = g1",
+        "g0 = and f0 f1 f2\nterminal = g0",
+    );
+    // An inverse is no part of an AND, and what is used twice stays.
+    let shared = "g0 = and f0 f1
+                  g1 = and !g0 f2
+                  next 0 = g1
+                  terminal = off";
+    check(&["flatten"], shared, shared);
+}
+
+#[test]
+fn sweep_drops_what_no_output_needs() {
+    check(
+        &["sweep"],
+        "g0 = and f0 f1\ng1 = and g0 f2\ng2 = and g0 f3\nterminal = g2",
+        "g0 = and f0 f1\ng1 = and g0 f3\nterminal = g1",
+    );
+}
