@@ -6,9 +6,13 @@
 mod commands;
 mod engine;
 mod interrupt;
+mod memory;
 mod playcheck;
 mod progress;
+mod randomplay;
 mod rulesheet;
+mod signature;
+mod statistics;
 mod trace;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +41,9 @@ enum Command {
     Perft(commands::perft::Options),
     Playthrough(commands::playthrough::Options),
     Verify(commands::verify::Options),
+    Bench(commands::bench::Options),
+    Perf(commands::perf::Options),
+    Circuit(commands::circuit::Options),
     Completions(commands::completions::Options),
 }
 
@@ -61,6 +68,9 @@ fn main() -> ExitCode {
         Some(Command::Perft(options)) => commands::perft::run(options),
         Some(Command::Playthrough(options)) => commands::playthrough::run(options),
         Some(Command::Verify(options)) => commands::verify::run(options),
+        Some(Command::Bench(options)) => commands::bench::run(options),
+        Some(Command::Perf(options)) => commands::perf::run(options),
+        Some(Command::Circuit(options)) => commands::circuit::run(options),
         Some(Command::Completions(options)) => commands::completions::run(options),
     };
     match result {

@@ -73,10 +73,23 @@ impl Wish {
         }
     }
 
+    fn progress(&self) -> Progress {
+        match self.games {
+            u64::MAX => Progress::counting("games"),
+            games => Progress::new(games, "games"),
+        }
+    }
+
     fn in_time(&self, begun: Instant) -> bool {
         let late = self.seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds);
         !late && !interrupted()
     }
+}
+
+/// A number of seconds on the command line.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
+    seconds.ok_or_else(|| "not a positive number of seconds".to_owned())
 }
 
 /// Plays; an error if a role has no legal move where the game is not over.
@@ -93,7 +106,7 @@ pub fn play_single(machine: &mut dyn Machine, wish: &Wish) -> anyhow::Result<Pla
     let mut lengths = Sample::default();
     let mut goals = vec![Sample::default(); machine.roles().len()];
     let (mut finished, mut unfinished, mut odd_goals, mut changes) = (0, 0, 0, 0);
-    let mut progress = Progress::new(wish.games, "games");
+    let mut progress = wish.progress();
     let begun = Instant::now();
     let go_on = || wish.in_time(begun);
     while finished + unfinished < wish.games && go_on() {
@@ -125,7 +138,7 @@ pub fn play_single(machine: &mut dyn Machine, wish: &Wish) -> anyhow::Result<Pla
 
 /// Plays many games at once.
 pub fn play_lanes(lanes: &mut Lanes, wish: &Wish) -> anyhow::Result<Played> {
-    let mut progress = Progress::new(wish.games, "games");
+    let mut progress = wish.progress();
     let begun = Instant::now();
     let mut go_on = |totals: &Totals| {
         let games = totals.finished + totals.unfinished;

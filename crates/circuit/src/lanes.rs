@@ -16,6 +16,7 @@ pub mod step;
 pub mod transpose;
 
 use crate::machine::CircuitMachine;
+use crate::network::Action;
 use crate::phases::Phases;
 use batch::{Batch, Order, Outcomes};
 use code::{Backend, CodeError};
@@ -24,7 +25,7 @@ use game::{Machine, Move, Random, Role, State, StopReason};
 use playout::{Cycle, Running, Totals};
 use program::LANES;
 use rand::RngExt;
-use step::{Plan, Refill};
+use step::{Plan, Refill, Step};
 
 /// Plays hundreds of games at once.
 pub struct Lanes {
@@ -46,13 +47,13 @@ pub enum LanesError {
     #[error(transparent)]
     Stop(#[from] StopReason),
     /// The programs would be too big.
-    #[error("the game needs more than {MAX_GATES} gates for each step")]
+    #[error("the circuit has more than {MAX_OPERANDS} operands")]
     TooBig,
 }
 
 /// A circuit with more operands than this is not compiled: a step would take longer than playing one state at a
 /// time, and compiling it for minutes.
-const MAX_GATES: usize = 3_000_000;
+const MAX_OPERANDS: usize = 800_000;
 
 /// How many games are played beforehand to see how long they are.
 const SAMPLE: usize = 16;
@@ -89,31 +90,23 @@ impl Weights {
         Weights { weights: weights.collect() }
     }
 
-    /// The weight of a role's move; 1 for one that it never has.
-    fn of(&self, machine: &CircuitMachine, role: Role, action: Move) -> u32 {
+    /// The weight of a role's move, from 1 to 63; 1 for one that it never has.
+    pub fn of(&self, machine: &CircuitMachine, role: Role, action: Move) -> u32 {
         let action = machine.names().action(role, action);
         action.map_or(1, |action| u32::from(self.weights[action.0 as usize]))
     }
 
-    /// The masks of a step.
-    fn masks(&self, cycle: &Cycle) -> Vec<Vec<u64>> {
-        let steps = cycle.steps.iter().map(|part| {
-            let masks = part.step.masks.iter();
-            masks
-                .map(|&(action, bit)| {
-                    let on = self.weights[action.0 as usize] >> bit & 1 == 1;
-                    if on { u64::MAX } else { 0 }
-                })
-                .collect()
-        });
-        steps.collect()
+    /// What a step needs to know of them.
+    pub fn masks(&self, step: &Step) -> Vec<u64> {
+        let on = |&(action, bit): &(Action, u32)| self.weights[action.0 as usize] >> bit & 1 == 1;
+        step.masks.iter().map(|mask| if on(mask) { u64::MAX } else { 0 }).collect()
     }
 }
 
 impl Lanes {
     /// Prepares playouts of the machine's game. Programs are compiled when they are first used.
     pub fn new(machine: &CircuitMachine, backend: Backend) -> Result<Lanes, LanesError> {
-        if machine.circuit().edges() > MAX_GATES {
+        if machine.circuit().edges() > MAX_OPERANDS {
             return Err(LanesError::TooBig);
         }
         let mut machine = machine.clone();
@@ -200,7 +193,9 @@ impl Lanes {
             Some(cycle) => cycle,
             None => self.compile(Refill::Never, bits)?,
         };
-        let masks = weights.map_or(Vec::new(), |weights| weights.masks(&cycle));
+        let masks: Vec<Vec<u64>> = weights.map_or(Vec::new(), |weights| {
+            cycle.steps.iter().map(|part| weights.masks(&part.step)).collect()
+        });
         let mut outcomes = Outcomes::new(states.len(), self.machine.roles().len());
         let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
         for (index, state) in states.iter().enumerate() {

@@ -254,27 +254,18 @@ impl Reader {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             [] => Ok(()),
-            ["facts", count] => self.header(|reader| Ok(reader.facts = Some(number(count)?))),
-            ["roles", count] => self.header(|reader| Ok(reader.roles = Some(number(count)?))),
-            ["actions", ref roles @ ..] => self.header(|reader| {
-                let roles: Result<_, String> =
-                    roles.iter().map(|role| Ok(Role(number(role)?))).collect();
-                reader.actions = Some(roles?);
-                Ok(())
-            }),
+            ["facts" | "roles" | "actions", ..] if self.circuit.is_some() => {
+                Err("facts, roles and actions come before all else".to_owned())
+            }
+            ["facts", count] => number(count).map(|count| self.facts = Some(count)),
+            ["roles", count] => number(count).map(|count| self.roles = Some(count)),
+            ["actions", ref roles @ ..] => {
+                let roles = roles.iter().map(|role| number(role).map(Role));
+                roles.collect::<Result<_, _>>().map(|roles| self.actions = Some(roles))
+            }
             [gate, "=", "and", ref operands @ ..] => self.gate(gate, operands),
             [ref output @ .., "=", signal] => self.output(output, signal),
             _ => Err(format!("`{}` is neither an input, a gate nor an output", line.trim())),
-        }
-    }
-
-    fn header(
-        &mut self,
-        read: impl FnOnce(&mut Reader) -> Result<(), String>,
-    ) -> Result<(), String> {
-        match self.circuit {
-            Some(_) => Err("facts, roles and actions come before all else".to_owned()),
-            None => read(self),
         }
     }
 

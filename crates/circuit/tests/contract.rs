@@ -24,8 +24,8 @@ struct Amount {
 }
 
 const BUNDLED: Amount = Amount { games: 3, max_length: 60, odd_states: 40 };
-const SMALL: Amount = Amount { games: 2, max_length: 8, odd_states: 12 };
-const BIG: Amount = Amount { games: 1, max_length: 2, odd_states: 2 };
+const SMALL: Amount = Amount { games: 2, max_length: 6, odd_states: 8 };
+const BIG: Amount = Amount { games: 1, max_length: 2, odd_states: 1 };
 
 /// A sheet whose circuit has more edges than this is played little.
 const BIG_EDGES: usize = 20_000;

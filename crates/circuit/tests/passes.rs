@@ -154,7 +154,10 @@ fn random_outputs(circuit: &Circuit, random: &mut Random) -> Outputs {
 fn bundled(game: library::Game) -> Circuit {
     let checked = gdl::check(game.name(), game.rules().as_bytes());
     let rules = checked.rules.expect("bundled games have no errors");
-    build(&rules, &Limits::default()).ok().expect("bundled games can be grounded").circuit
+    match build(&rules, &Limits::default()) {
+        Ok(built) => built.circuit,
+        Err(stop) => panic!("{} cannot be grounded: {stop:?}", game.name()),
+    }
 }
 
 #[test]

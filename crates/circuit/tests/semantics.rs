@@ -15,14 +15,14 @@ mod sheet;
 mod trial;
 
 use circuit::{CircuitMachine, Limits};
-use game::{Machine, StopReason};
+use game::StopReason;
 use gdl::Rules;
-use trial::Candidate;
+use trial::{Built, Candidate};
 
 /// A move that is only ever another role's is no action of the circuit: what follows from it is not known.
 const CANDIDATE: Candidate = Candidate { build, moves_of_others: false };
 
-fn build(rules: &Rules) -> Result<Option<Box<dyn Machine>>, String> {
+fn build(rules: &Rules) -> Built {
     let limits = Limits {
         instances: 100_000,
         memory: 64,

@@ -3,7 +3,7 @@
 
 use circuit::{Circuit, Limits, PASSES, build, optimise};
 
-/// A game of two facts and a role with three moves.
+/// A game of four facts and a role with three actions.
 const INPUTS: &str = "facts 4\nroles 1\nactions 0 0 0\n";
 
 fn read(text: &str) -> Circuit {

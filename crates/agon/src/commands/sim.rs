@@ -1,14 +1,16 @@
 //! `agon sim`: random games, with statistics.
 
-use crate::engine::EngineOptions;
-use crate::progress::Progress;
-use crate::{Outcome, interrupt};
-use game::playout::{End, Player};
+use crate::engine::{Engine, EngineOptions};
+use crate::randomplay::{Played, Wish, play};
+use crate::rulesheet::RuleSheet;
+use crate::{Outcome, interrupt, randomplay};
 use std::io::Write;
 
 /// Play random games and show how long they take and how they end
 ///
-/// The same seed gives the same games. Ctrl-C shows the statistics of the games played so far.
+/// The same seed gives the same games on the same machine; other machines play other games. Lanes, which are
+/// chosen for 512 games and more where they can be, play many games at once, and at least as many as asked for.
+/// Ctrl-C shows the statistics of the games played so far.
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
@@ -17,7 +19,7 @@ pub struct Options {
     #[arg(long, default_value_t = 1000)]
     games: u64,
     /// Stop after so many seconds even if games are left
-    #[arg(long)]
+    #[arg(long, value_parser = randomplay::seconds)]
     seconds: Option<f64>,
     /// The seed of the random moves
     #[arg(long, default_value_t = 1)]
@@ -34,136 +36,70 @@ pub struct Options {
 
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let mut machine = options.engine.machine(&options.rules)?;
-    let machine = &mut *machine;
-    let mut random = game::random(options.seed);
-    let mut player = Player::default();
-    let mut lengths = Sample::default();
-    let mut goals = vec![Sample::default(); machine.roles().len()];
-    let (mut changes, mut unfinished, mut odd_goals) = (0u64, 0u64, 0u64);
-    let mut progress = Progress::new(options.games, "games");
-    let begun = std::time::Instant::now();
-    let mut played = 0;
+    let Options { games, seconds, seed, max_length, .. } = options;
+    let wish = Wish { games, seconds, seed, max_length };
+    let sheet = RuleSheet::find(&options.rules)?;
+    let mut engine = options.engine.engine(&sheet, wish.unfit_for_lanes())?;
     interrupt::watch();
-    let in_time = || {
-        let late = options.seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds);
-        !late && !interrupt::interrupted()
-    };
-    while played < options.games && in_time() {
-        let playout = player.play_while(machine, &mut random, options.max_length, &in_time)?;
-        let Some(playout) = playout else {
-            break;
-        };
-        played += 1;
-        changes += playout.length as u64;
-        match playout.end {
-            End::Terminal(values) => {
-                lengths.add(playout.length as f64);
-                odd_goals += u64::from(values.iter().any(|goal| goal.unique().is_none()));
-                for (sample, goal) in goals.iter_mut().zip(values) {
-                    sample.add(f64::from(goal.value()));
-                }
-            }
-            End::TooLong => unfinished += 1,
-            End::NoLegalMove(role) => {
-                drop(progress);
-                return Err(super::perft::no_legal_move(machine, role, player.state()));
-            }
-        }
-        progress.at(played);
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    drop(progress);
+    let played = play(&mut engine, &wish)?;
     let mut out = std::io::stdout().lock();
     if options.json {
-        let roles = machine.roles().iter().zip(&goals).map(|(role, goal)| {
-            serde_json::json!({"role": role, "goal": goal.mean(), "interval": goal.interval()})
-        });
-        let value = serde_json::json!({
-            "games": played,
-            "seed": options.seed,
-            "unfinished": unfinished,
-            "odd_goals": odd_goals,
-            "length": lengths.mean(),
-            "length_interval": lengths.interval(),
-            "roles": roles.collect::<Vec<_>>(),
-            "state_changes": changes,
-            "seconds": seconds,
-            "state_changes_per_second": changes as f64 / seconds,
-        });
-        writeln!(out, "{value}")?;
-        return Ok(Outcome::Fine);
+        writeln!(out, "{}", to_json(&engine, &wish, &played))?;
+    } else {
+        write_text(&mut out, &engine, &wish, &played)?;
     }
-    writeln!(out, "{played} random games with seed {} in {seconds:.2} s", options.seed)?;
-    let width = machine.roles().iter().map(|role| role.chars().count()).max().unwrap_or(0).max(7);
-    writeln!(out, "length {:width$}{lengths}", "")?;
-    for (role, goal) in machine.roles().iter().zip(&goals) {
+    Ok(Outcome::Fine)
+}
+
+fn to_json(engine: &Engine, wish: &Wish, played: &Played) -> serde_json::Value {
+    let roles = engine.roles().iter().zip(&played.goals).map(|(role, goal)| {
+        serde_json::json!({"role": role, "goal": goal.mean, "interval": goal.interval})
+    });
+    serde_json::json!({
+        "machine": engine.name(),
+        "games": played.games(),
+        "seed": wish.seed,
+        "unfinished": played.unfinished,
+        "odd_goals": played.odd_goals,
+        "length": played.length.mean,
+        "length_interval": played.length.interval,
+        "roles": roles.collect::<Vec<_>>(),
+        "state_changes": played.changes,
+        "seconds": played.seconds,
+        "state_changes_per_second": played.per_second(played.changes),
+        "playouts_per_second": played.per_second(played.finished),
+    })
+}
+
+fn write_text(
+    out: &mut dyn Write,
+    engine: &Engine,
+    wish: &Wish,
+    played: &Played,
+) -> std::io::Result<()> {
+    let (games, roles) = (played.games(), engine.roles());
+    let more = match engine {
+        Engine::Lanes(_) if games > wish.games => {
+            format!(" (lanes play many at once; {} were asked for)", wish.games)
+        }
+        _ => String::new(),
+    };
+    writeln!(out, "{games} random games with seed {} in {:.2} s{more}", wish.seed, played.seconds)?;
+    let width = roles.iter().map(|role| role.chars().count()).max().unwrap_or(0).max(7);
+    writeln!(out, "length {:width$}{}", "", played.length)?;
+    for (role, goal) in roles.iter().zip(&played.goals) {
         writeln!(out, "goal   {role:<width$}{goal}")?;
     }
-    if unfinished > 0 {
-        writeln!(out, "{unfinished} games were not over after {} moves", options.max_length)?;
+    if played.unfinished > 0 {
+        let max_length = wish.max_length;
+        writeln!(out, "{} games were not over after {max_length} moves", played.unfinished)?;
     }
-    if odd_goals > 0 {
+    if let Some(odd_goals @ 1..) = played.odd_goals {
         writeln!(
             out,
             "{odd_goals} games ended without exactly one goal value from 0 to 100 per role"
         )?;
     }
-    writeln!(out, "{:.0} state changes per second", changes as f64 / seconds)?;
-    Ok(Outcome::Fine)
-}
-
-/// The mean of a sample and the 95 % interval of the true mean.
-#[derive(Clone, Default)]
-struct Sample {
-    count: f64,
-    mean: f64,
-    /// The sum of squared differences from the mean (Welford's method).
-    squares: f64,
-}
-
-impl Sample {
-    fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        let before = value - self.mean;
-        self.mean += before / self.count;
-        self.squares += before * (value - self.mean);
-    }
-
-    /// Nothing, if there is no game to speak of.
-    fn mean(&self) -> Option<f64> {
-        (self.count > 0.0).then_some(self.mean)
-    }
-
-    /// Half the width of the interval; by the normal distribution, so not for a handful of games.
-    fn interval(&self) -> Option<f64> {
-        (self.count > 1.0).then(|| 1.96 * (self.squares / (self.count - 1.0) / self.count).sqrt())
-    }
-}
-
-impl std::fmt::Display for Sample {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match (self.mean(), self.interval()) {
-            (Some(mean), Some(interval)) => write!(f, "{mean:7.2} ± {interval:.2}"),
-            (Some(mean), None) => write!(f, "{mean:7.2}"),
-            (None, _) => f.write_str("unknown"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_follows_from_the_spread() {
-        let mut sample = Sample::default();
-        assert_eq!(sample.interval(), None);
-        for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
-            sample.add(value);
-        }
-        assert!((sample.mean().unwrap() - 5.0).abs() < 1e-12);
-        // The sample's variance is 32/7, that of its mean 4/7.
-        assert!((sample.interval().unwrap() - 1.96 * (4.0f64 / 7.0).sqrt()).abs() < 1e-12);
-    }
+    let [games, changes] = [played.finished, played.changes].map(|count| played.per_second(count));
+    writeln!(out, "{games:.0} games and {changes:.0} state changes per second")
 }

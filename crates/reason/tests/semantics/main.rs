@@ -15,17 +15,17 @@ mod regressions;
 mod sheet;
 mod trial;
 
-use game::{Machine, StopReason};
+use game::StopReason;
 use gdl::Rules;
 use reason::{BuildError, Limits, ReferenceMachine};
-use trial::Candidate;
+use trial::{Built, Candidate};
 
 /// Plenty for games this small.
 const LIMITS: Limits = Limits { steps: 1_000_000, memory: 64, depth: 50_000, terms: 1_000_000 };
 
 const CANDIDATE: Candidate = Candidate { build, moves_of_others: true };
 
-fn build(rules: &Rules) -> Result<Option<Box<dyn Machine>>, String> {
+fn build(rules: &Rules) -> Built {
     match ReferenceMachine::new(rules.clone(), LIMITS) {
         Ok(machine) => Ok(Some(Box::new(machine))),
         // Heaps of disjunctions have too many cases now and then.

@@ -13,11 +13,14 @@ use rand::RngExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+/// A machine, or nothing if such games are left to others; an error is a fault.
+pub type Built = Result<Option<Box<dyn Machine>>, String>;
+
 /// A kind of machine to be tested.
 #[derive(Clone, Copy)]
 pub struct Candidate {
-    /// Builds one, unless it leaves such games to others; an error is a fault.
-    pub build: fn(&Rules) -> Result<Option<Box<dyn Machine>>, String>,
+    /// Builds one.
+    pub build: fn(&Rules) -> Built,
     /// Whether it must know what follows when a role makes a move that is only ever another role's.
     pub moves_of_others: bool,
 }

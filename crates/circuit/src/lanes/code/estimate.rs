@@ -1,9 +1,10 @@
 //! About how many cycles instructions take, to choose among orders of the same gates.
 //!
 //! The model counts what each resource is busy for and takes the busiest. Its numbers were measured on a
-//! Zen 4 and agree with running times there within a tenth. What decides between orders is the path between
-//! the first and the second cache: it is the bottleneck of all programs but the smallest, since two cycles
-//! to fetch a word are four times as long as an AND.
+//! Zen 4. For programs of several thousand gates it is off by up to a sixth there; for smaller ones by half,
+//! since it begins with an empty cache and knows nothing of latency, but then the orders differ little. What
+//! decides between orders is the path between the first and the second cache: in the model it is busiest for
+//! nearly all programs, since two cycles to fetch a word are four times as long as an AND.
 
 use super::allocate::{Buffer, Instruction, Operand, Operation, Place};
 

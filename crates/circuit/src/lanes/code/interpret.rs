@@ -1,7 +1,7 @@
 //! An interpreter of gates for processors without 512-bit registers.
 //!
-//! Gates with the same table run as one loop: the processor then foresees what to do next, which costs
-//! more than the gates themselves otherwise. Values share slots of the working memory once they are dead.
+//! Gates with the same table run as one loop, so that the processor can foresee what to do next. Values
+//! share slots of the working memory once they are dead.
 
 use super::Statistics;
 use super::graph::{Graph, Node, Output, permute_inputs};
