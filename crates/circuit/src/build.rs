@@ -365,11 +365,12 @@ impl Constants {
         constants.0[0] = Some(true);
         for and in circuit.ands() {
             let operands = circuit.operands(and).iter().map(|&signal| constants.get(signal));
-            constants.0[and as usize] = operands.fold(Some(true), |all, one| match (all, one) {
+            let all = operands.reduce(|all, one| match (all, one) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             });
+            constants.0[and as usize] = all.unwrap_or(Some(true));
         }
         constants
     }

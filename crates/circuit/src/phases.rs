@@ -22,6 +22,9 @@ pub struct Phases {
 /// The numbers of phases that are tried.
 const PERIODS: [usize; 6] = [1, 2, 3, 4, 6, 8];
 
+/// How many operands are looked at before a proof is given up; long countdowns in big circuits come here.
+const MAX_WORK: usize = 500_000_000;
+
 /// More phases must make so many more gates constant to be worth their code: a share of all gates.
 const WORTH: f64 = 0.05;
 
@@ -45,7 +48,12 @@ impl Phases {
         facts[0] = Some(initial.iter().map(|&on| Some(on)).collect());
         let mut phase = 0;
         let mut unchanged = 0;
+        let mut work = 0;
         while unchanged < period {
+            work += circuit.edges();
+            if work > MAX_WORK {
+                return Phases { facts: vec![vec![None; initial.len()]] };
+            }
             let here = facts[phase].as_ref().expect("play comes here from the phase before");
             let next = successor(circuit, here);
             phase = (phase + 1) % period;

@@ -303,7 +303,7 @@ fn a_head_with_three_hundred_variables() {
     let conditions = each(0..300, |n| format!("(true (bit ?x{n}))"));
     let rules = format!("(init (bit 0)) (init (bit 1)) (<= (next (all{names})) {conditions})");
     let reason = stops(&rules);
-    assert!(matches!(reason, StopReason::Instances(_) | StopReason::Memory(_)), "{reason}");
+    assert!(matches!(reason, StopReason::Steps(_) | StopReason::Memory(_)), "{reason}");
 }
 
 #[test]

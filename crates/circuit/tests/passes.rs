@@ -248,6 +248,6 @@ fn flatten_and_sweep_leave_no_gate_too_many() {
         circuit.and([c, !d]);
         circuit.and([inner, c])
     });
-    assert_eq!(left_by("flatten", &nested), (1, 3));
+    assert_eq!(left_by("flatten", &nested), (2, 5));
     assert_eq!(left_by("sweep", &nested), (2, 4));
 }

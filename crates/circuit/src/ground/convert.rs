@@ -105,24 +105,29 @@ fn kinds(rules: &Rules) -> Vec<Kind> {
             if moving { Kind::Dynamic } else { Kind::Static }
         })
         .collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for clause in rules.clauses() {
-            let head = clause.head.relation.0 as usize;
-            let mut demote = false;
-            each_literal(&clause.body, &mut |literal| match literal {
-                Literal::Holds(body) => demote |= kinds[body.relation.0 as usize] == Kind::Dynamic,
-                Literal::Fails(body) => {
-                    let body = body.relation.0 as usize;
-                    demote |= kinds[body] == Kind::Dynamic
-                        || infos[body].component == infos[head].component;
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); infos.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for clause in rules.clauses() {
+        let head = clause.head.relation.0 as usize;
+        each_literal(&clause.body, &mut |literal| match literal {
+            Literal::Holds(body) => users[body.relation.0 as usize].push(head),
+            Literal::Fails(body) => {
+                let body = body.relation.0 as usize;
+                users[body].push(head);
+                if infos[body].component == infos[head].component && kinds[head] == Kind::Static {
+                    kinds[head] = Kind::Dynamic;
+                    open.push(head);
                 }
-                _ => {}
-            });
-            changed |= demote && kinds[head] == Kind::Static;
-            if demote {
+            }
+            _ => {}
+        });
+    }
+    open.extend((0..infos.len()).filter(|&relation| kinds[relation] == Kind::Dynamic));
+    while let Some(relation) = open.pop() {
+        for &head in &users[relation] {
+            if kinds[head] == Kind::Static {
                 kinds[head] = Kind::Dynamic;
+                open.push(head);
             }
         }
     }
@@ -186,7 +191,7 @@ impl Conversion<'_> {
         }
         if terms.is_variable(term) {
             let count = self.variables.len();
-            if count > usize::from(u16::MAX) {
+            if count >= usize::from(u16::MAX) {
                 return Err(Stop::Splits);
             }
             let variable =

@@ -1,14 +1,15 @@
 //! Derives everything that is possible: first what never changes, exactly; then, in one pass that takes every
 //! state and every move for possible that cannot be ruled out, the ground rules of the game.
 
-use super::clause::{Atom, ById, Clause, Condition, Kind, RelationId};
+use super::clause::{Atom, ById, Clause, Condition, Kind, Pattern, RelationId};
 use super::convert::Draft;
 use super::join::{NO_ATOM, Plan, Walk, plan};
 use super::store::{AtomId, Store, instantiate};
 use super::values::{Value, Values};
 use crate::components::components;
 use crate::limits::{Limits, Stop};
-use gdl::{Rules, word};
+use gdl::{Rules, Symbol, word};
+use hashbrown::{HashMap, HashSet};
 
 /// An atom, or its negation, in the body of a ground rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -104,6 +105,51 @@ pub struct Fixpoint<'a> {
 /// A condition that sets off a clause when an atom of its relation is found.
 type Trigger = (u32, u32);
 
+/// The triggers, by relation and what they say of the first argument: most relations have many clauses, and most
+/// clauses are about one function or object.
+#[derive(Default)]
+struct Triggers(HashMap<Place, Vec<Trigger>>);
+
+/// A relation, and the function or object that its first argument must be.
+type Place = (RelationId, First);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum First {
+    Any,
+    Function(Symbol, usize),
+    Object(Value),
+}
+
+impl Triggers {
+    fn insert(&mut self, atom: &Atom, trigger: Trigger) {
+        let first = match atom.arguments.first() {
+            None | Some(Pattern::Variable(_)) => First::Any,
+            Some(Pattern::Constant(value)) => First::Object(*value),
+            Some(Pattern::Compound(symbol, parts)) => First::Function(*symbol, parts.len()),
+        };
+        self.0.entry((atom.relation, first)).or_default().push(trigger);
+    }
+
+    /// Where the triggers are that an atom may set off.
+    fn places(
+        &self,
+        relation: RelationId,
+        first: Option<Value>,
+        values: &Values,
+    ) -> [Option<Place>; 3] {
+        let function = |value| First::Function(values.symbol(value), values.arguments(value).len());
+        [
+            Some((relation, First::Any)),
+            first.map(|value| (relation, function(value))),
+            first.map(|value| (relation, First::Object(value))),
+        ]
+    }
+
+    fn at(&self, place: Place) -> &[Trigger] {
+        self.0.get(&place).map_or(&[], |triggers| triggers)
+    }
+}
+
 impl<'a> Fixpoint<'a> {
     /// Starts with nothing derived.
     pub fn new(draft: Draft, values: Values, keywords: Keywords, limits: &'a Limits<'a>) -> Self {
@@ -127,6 +173,9 @@ impl<'a> Fixpoint<'a> {
 
     /// Derives everything.
     pub fn run(&mut self) -> Result<(), Stop> {
+        if !(self.limits.go_on)() {
+            return Err(Stop::Interrupted);
+        }
         let strata = self.static_strata();
         for clauses in strata {
             self.saturate(&clauses, false)?;
@@ -173,27 +222,25 @@ impl<'a> Fixpoint<'a> {
     /// Applies the clauses until nothing new follows. Relations without a clause among these, and static ones
     /// from earlier groups, no longer grow.
     fn saturate(&mut self, clauses: &[u32], in_play: bool) -> Result<(), Stop> {
-        let mut growing = vec![false; self.kinds.0.len()];
-        for &clause in clauses {
-            growing[self.clauses[clause as usize].head.relation.0 as usize] = true;
-        }
-        for relation in [self.keywords.fact, self.keywords.does].into_iter().flatten() {
-            growing[relation.0 as usize] = true;
-        }
-        let mut triggers: Vec<Vec<Trigger>> = vec![Vec::new(); self.kinds.0.len()];
-        for &clause in clauses {
-            for (condition, atom) in binders(&self.clauses[clause as usize]) {
-                if growing[atom.relation.0 as usize] {
-                    triggers[atom.relation.0 as usize].push((clause, condition as u32));
-                }
+        let heads = clauses.iter().map(|&clause| self.clauses[clause as usize].head.relation);
+        let mut growing: HashSet<RelationId> = heads.collect();
+        growing.extend([self.keywords.fact, self.keywords.does].into_iter().flatten());
+        let mut triggers = Triggers::default();
+        let mut at_once = Vec::new();
+        for &index in clauses {
+            let clause = &self.clauses[index as usize];
+            let waits = binders(clause).filter(|(_, atom)| growing.contains(&atom.relation));
+            let mut count = 0;
+            for (condition, atom) in waits {
+                triggers.insert(atom, (index, condition as u32));
+                count += 1;
+            }
+            if count == 0 {
+                at_once.push(index);
             }
         }
-        for &clause in clauses {
-            let waits = binders(&self.clauses[clause as usize])
-                .any(|(_, atom)| growing[atom.relation.0 as usize]);
-            if !waits {
-                self.apply(clause, None)?;
-            }
+        for clause in at_once {
+            self.apply(clause, None)?;
         }
         while let Some(&atom) = self.store.derived.get(self.processed) {
             self.processed += 1;
@@ -201,8 +248,13 @@ impl<'a> Fixpoint<'a> {
             if in_play {
                 self.consequence(atom);
             }
-            for &(clause, condition) in &triggers[self.store.relation(atom).0 as usize] {
-                self.apply(clause, Some((condition as usize, atom)))?;
+            self.walk.count(1, self.limits)?;
+            let (relation, first) =
+                (self.store.relation(atom), self.store.arguments(atom).first().copied());
+            for place in triggers.places(relation, first, &self.values).into_iter().flatten() {
+                for &(clause, condition) in triggers.at(place) {
+                    self.apply(clause, Some((condition as usize, atom)))?;
+                }
             }
         }
         Ok(())
@@ -236,6 +288,7 @@ impl<'a> Fixpoint<'a> {
         let made;
         let plan: &Plan = match trigger {
             None => {
+                self.walk.count_plan(clause, self.limits)?;
                 made = plan(clause, None, &self.kinds, &mut self.store, &self.values);
                 &made
             }
@@ -245,6 +298,7 @@ impl<'a> Fixpoint<'a> {
                     .as_ref()
                     .is_none_or(|plan| self.store.derived.len() > 4 * plan.made_at + 256);
                 if old {
+                    self.walk.count_plan(clause, self.limits)?;
                     *kept = Some(plan(
                         clause,
                         Some(trigger),
@@ -273,7 +327,9 @@ impl<'a> Fixpoint<'a> {
             if self.kinds[clause.head.relation] == Kind::Dynamic {
                 self.record_rule(index, head, bindings, atoms)?;
             }
-            self.store.derive(head);
+            if self.store.derive(head) && self.store.derived.len().is_multiple_of(1024) {
+                self.check_memory()?;
+            }
         }
         self.walk.found = found;
         Ok(())
@@ -321,13 +377,12 @@ impl<'a> Fixpoint<'a> {
         {
             return Err(Stop::Instances);
         }
-        if self.rules.len().is_multiple_of(1024) {
-            let bytes = self.values.bytes() + self.store.bytes() + self.rules.bytes();
-            if bytes >> 20 > self.limits.memory {
-                return Err(Stop::Memory);
-            }
-        }
-        Ok(())
+        if self.rules.len().is_multiple_of(1024) { self.check_memory() } else { Ok(()) }
+    }
+
+    fn check_memory(&self) -> Result<(), Stop> {
+        let bytes = self.values.bytes() + self.store.bytes() + self.rules.bytes();
+        if bytes >> 20 > self.limits.memory { Err(Stop::Memory) } else { Ok(()) }
     }
 }
 

@@ -153,8 +153,8 @@ struct Frame {
 /// Asks whether to go on every so many steps.
 const ASK_EVERY: u64 = 1 << 16;
 
-/// How many ways to satisfy one clause with one atom are kept before they are taken to be too many.
-const MAX_FOUND: usize = 1 << 22;
+/// What a plan costs, in steps for each pair of conditions.
+const PLANNING: u64 = 8;
 
 impl Walk {
     /// Finds all ways to satisfy a clause, with `start` matched to its trigger.
@@ -213,7 +213,7 @@ impl Walk {
             let advance = match steps.get(depth) {
                 None => {
                     if next == 0 {
-                        self.emit()?;
+                        self.emit(limits)?;
                     }
                     false
                 }
@@ -226,12 +226,12 @@ impl Walk {
                     else {
                         unreachable!("only these are scanned")
                     };
-                    let rows = store.candidates(values, atom, *index, &self.bindings);
+                    let rows = store.candidates(atom, *index, &self.bindings);
                     let mut next = next;
                     let mut found = false;
                     while let Some(&row) = rows.get(next) {
                         next += 1;
-                        self.count(limits)?;
+                        self.count(1, limits)?;
                         if *before && Some(row) == start {
                             continue;
                         }
@@ -261,9 +261,17 @@ impl Walk {
         }
     }
 
-    fn count(&mut self, limits: &Limits) -> Result<(), Stop> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(ASK_EVERY) {
+    /// Counts the planning of a clause.
+    pub fn count_plan(&mut self, clause: &Clause, limits: &Limits) -> Result<(), Stop> {
+        let conditions = clause.body.len() as u64;
+        self.count(1 + PLANNING * conditions * conditions, limits)
+    }
+
+    /// Counts steps of work.
+    pub fn count(&mut self, steps: u64, limits: &Limits) -> Result<(), Stop> {
+        let before = self.steps;
+        self.steps += steps;
+        if before / ASK_EVERY != self.steps / ASK_EVERY {
             if self.steps > limits.steps {
                 return Err(Stop::Steps);
             }
@@ -274,9 +282,13 @@ impl Walk {
         Ok(())
     }
 
-    fn emit(&mut self) -> Result<(), Stop> {
-        if self.found.count == MAX_FOUND {
-            return Err(Stop::Instances);
+    fn emit(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let found = &self.found;
+        let bytes =
+            (found.bindings.len() + found.atoms.len() + self.bindings.len()) * size_of::<Value>();
+        // Half of the memory is left for what is made of them.
+        if bytes >> 19 >= limits.memory {
+            return Err(Stop::Memory);
         }
         self.found.count += 1;
         self.found.bindings.extend_from_slice(&self.bindings);

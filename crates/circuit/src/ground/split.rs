@@ -18,6 +18,9 @@ pub fn split(draft: &mut Draft) {
     draft.clauses = std::mem::take(&mut splitter.done);
 }
 
+/// Clauses with more conditions are not split: finding the parts takes the cube of their number.
+const MAX_CONDITIONS: usize = 200;
+
 struct Splitter<'a> {
     /// The relations made so far, by the body they stand for.
     known: HashMap<(Vec<Condition>, Vec<Variable>), RelationId>,
@@ -28,6 +31,10 @@ struct Splitter<'a> {
 impl Splitter<'_> {
     /// Splits one clause as far as possible; clauses of new relations are left to be split in `open`.
     fn clause(&mut self, mut clause: Clause, open: &mut Vec<Clause>) {
+        if clause.body.len() > MAX_CONDITIONS {
+            self.done.push(clause);
+            return;
+        }
         while let Some(part) = choose(&clause) {
             let (condition, new) = self.take_out(&clause, &part);
             open.extend(new);

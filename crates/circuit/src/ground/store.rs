@@ -14,7 +14,7 @@ pub struct AtomId(pub u32);
 
 /// An index of a relation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IndexId(u16);
+pub struct IndexId(u32);
 
 /// Which parts of an atom's arguments an index looks at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -190,7 +190,7 @@ impl Store {
     ) -> IndexId {
         let indexes = &self.relations[relation].indexes;
         if let Some(found) = indexes.iter().position(|index| index.shapes == shapes) {
-            return IndexId(found as u16);
+            return IndexId(found as u32);
         }
         let mut index = Index { shapes, rows: HashMap::new() };
         for &atom in &self.relations[relation].visible {
@@ -200,12 +200,12 @@ impl Store {
         }
         let indexes = &mut self.relations[relation].indexes;
         indexes.push(index);
-        IndexId(indexes.len() as u16 - 1)
+        IndexId(indexes.len() as u32 - 1)
     }
 
     /// How many rows an index gives for a key on average.
     pub fn rows_per_key(&self, relation: RelationId, index: IndexId) -> f64 {
-        let rows = &self.relations[relation].indexes[usize::from(index.0)].rows;
+        let rows = &self.relations[relation].indexes[index.0 as usize].rows;
         if rows.is_empty() {
             return 0.0;
         }
@@ -214,17 +214,11 @@ impl Store {
 
     /// The visible atoms that may match: those of the index whose key is what the bindings make of the atom.
     /// Others may be among them.
-    pub fn candidates(
-        &self,
-        values: &Values,
-        atom: &Atom,
-        index: IndexId,
-        bindings: &Bindings,
-    ) -> &[AtomId] {
-        let index = &self.relations[atom.relation].indexes[usize::from(index.0)];
+    pub fn candidates(&self, atom: &Atom, index: IndexId, bindings: &Bindings) -> &[AtomId] {
+        let index = &self.relations[atom.relation].indexes[index.0 as usize];
         let mut hash = Hash::new(&self.hasher);
         for (shape, pattern) in index.shapes.iter().zip(&atom.arguments) {
-            hash.pattern(values, shape, pattern, bindings);
+            hash.pattern(shape, pattern, bindings);
         }
         index.rows.get(&hash.state).map_or(&[], |rows| rows)
     }
@@ -286,7 +280,7 @@ impl Hash<'_> {
         }
     }
 
-    fn pattern(&mut self, values: &Values, shape: &Shape, pattern: &Pattern, bindings: &Bindings) {
+    fn pattern(&mut self, shape: &Shape, pattern: &Pattern, bindings: &Bindings) {
         match (shape, pattern) {
             (Shape::Any, _) => {}
             (Shape::Key, Pattern::Variable(variable)) => {
@@ -295,7 +289,7 @@ impl Hash<'_> {
             (Shape::Key, Pattern::Constant(value)) => self.add(*value),
             (Shape::Compound(_, parts), Pattern::Compound(_, patterns)) => {
                 for (part, pattern) in parts.iter().zip(patterns) {
-                    self.pattern(values, part, pattern, bindings);
+                    self.pattern(part, pattern, bindings);
                 }
             }
             _ => unreachable!("the index was made for the pattern"),
