@@ -163,7 +163,9 @@ pub fn evaluate(circuit: &Circuit, facts: &[Known]) -> Vec<Known> {
         values[circuit.other(game::Role(role)).gate() as usize] = Some(false);
     }
     // Legality does not depend on moves: with them unknown, it comes out as far as it is known.
-    evaluate_ands(circuit, &mut values);
+    for and in circuit.ands() {
+        values[and as usize] = conjunction(circuit, and, &values);
+    }
     let mut possible = vec![0u32; circuit.roles() as usize];
     for (action, role) in circuit.actions().iter().enumerate() {
         if value(&values, circuit.outputs.legal[action]) != Some(false) {
@@ -178,23 +180,23 @@ pub fn evaluate(circuit: &Circuit, facts: &[Known]) -> Vec<Known> {
         };
         values[circuit.action(Action(action as u32)).gate() as usize] = done;
     }
-    evaluate_ands(circuit, &mut values);
+    // What was known without knowing the moves is still the same.
+    for and in circuit.ands() {
+        if values[and as usize].is_none() {
+            values[and as usize] = conjunction(circuit, and, &values);
+        }
+    }
     values
 }
 
-fn evaluate_ands(circuit: &Circuit, values: &mut [Known]) {
-    for and in circuit.ands() {
-        let mut all = Some(true);
-        for &operand in circuit.operands(and) {
-            match value(values, operand) {
-                Some(true) => {}
-                Some(false) => {
-                    all = Some(false);
-                    break;
-                }
-                None => all = None,
-            }
+fn conjunction(circuit: &Circuit, and: u32, values: &[Known]) -> Known {
+    let mut all = Some(true);
+    for &operand in circuit.operands(and) {
+        match value(values, operand) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => all = None,
         }
-        values[and as usize] = all;
     }
+    all
 }

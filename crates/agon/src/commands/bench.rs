@@ -134,7 +134,9 @@ fn measure(sheet: &RuleSheet, options: &Options, backend: Backend) -> anyhow::Re
         Kind::Reference => row.measure_reference(rules, options),
         kind => row.measure_circuit(rules, kind, options, backend),
     };
-    row.problem = measured.err().map(|error| format!("{error:#}"));
+    // The state in which play cannot go on, if that is it, is for `agon sim` to show.
+    row.problem =
+        measured.err().and_then(|error| Some(format!("{error:#}").lines().next()?.to_owned()));
     row.memory_mib = memory::peak();
     Ok(row)
 }
@@ -194,7 +196,14 @@ impl Row {
         backend: Backend,
     ) -> anyhow::Result<()> {
         let begun = Instant::now();
-        let mut lanes = engine::lanes(machine, backend)?;
+        let mut lanes = match engine::lanes(machine, backend) {
+            Err(reason) if options.engine.machine == Kind::Auto => {
+                let game = &self.game;
+                options.engine.say(&format!("{game}: the lanes cannot be compiled: {reason}"));
+                return Ok(());
+            }
+            lanes => lanes?,
+        };
         self.compile_seconds = Some(begun.elapsed().as_secs_f64());
         self.phases = Some(lanes.phases().count());
         let played = play_lanes(&mut lanes, &options.wish())?;

@@ -8,7 +8,7 @@ use circuit::lanes::code::Backend;
 use circuit::lanes::playout::{Cycle, Part};
 use circuit::lanes::step::{Plan, Refill};
 use circuit::phases::Phases;
-use circuit::{Circuit, CircuitMachine, Names, PASSES, build, optimise, text};
+use circuit::{Built, Circuit, CircuitMachine, Names, PASSES, build, optimise, text};
 use game::playout::Player;
 use game::{Fact, StopReason};
 use std::io::{BufWriter, Write};
@@ -42,14 +42,6 @@ enum Form {
     Dot,
 }
 
-/// A game's circuit before and after the passes.
-struct Subject {
-    before: Circuit,
-    after: Circuit,
-    /// Plays the game; its circuit is another one.
-    machine: CircuitMachine,
-}
-
 /// Shows the circuit.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let without = left_out(&options)?;
@@ -58,16 +50,13 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let built = within_limits(|limits| build(&rules, limits).map_err(|stop| limits.reason(stop)))
         .context("the rules cannot be grounded")
         .with_context(|| sheet.name.clone())?;
-    let before = built.circuit.clone();
-    let after = optimise(before.clone(), &without);
-    let subject = Subject { before, after, machine: CircuitMachine::from_built(built) };
+    let circuit = optimise(built.circuit.clone(), &without);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let (circuit, names) = (&subject.after, subject.machine.names());
     match options.dump {
-        Some(Form::Text) => write!(out, "{}", text::named(circuit, names))?,
+        Some(Form::Text) => write!(out, "{}", text::named(&circuit, &built.names))?,
         Some(Form::Plain) => write!(out, "{}", circuit.to_text())?,
-        Some(Form::Dot) => write!(out, "{}", text::dot(circuit, names))?,
-        None => subject.summary(&mut out, &sheet.name, &without)?,
+        Some(Form::Dot) => write!(out, "{}", text::dot(&circuit, &built.names))?,
+        None => Subject::new(built, circuit).summary(&mut out, &sheet.name, &without)?,
     }
     out.flush()?;
     Ok(Outcome::Fine)
@@ -89,7 +78,20 @@ fn left_out(options: &Options) -> anyhow::Result<Vec<String>> {
     Ok(options.without.clone())
 }
 
+/// A game's circuit before and after the passes.
+struct Subject {
+    before: Circuit,
+    after: Circuit,
+    /// Plays the game; its circuit is another one if passes were left out.
+    machine: CircuitMachine,
+}
+
 impl Subject {
+    fn new(built: Built, after: Circuit) -> Subject {
+        let before = built.circuit.clone();
+        Subject { before, after, machine: CircuitMachine::from_built(built) }
+    }
+
     fn summary(&self, out: &mut dyn Write, name: &str, without: &[String]) -> anyhow::Result<()> {
         let names = self.machine.names();
         writeln!(
@@ -141,7 +143,7 @@ impl Subject {
 }
 
 /// Circuits with more operands would take minutes to compile.
-const MAX_OPERANDS: usize = 3_000_000;
+const MAX_OPERANDS: usize = 800_000;
 
 /// The names of all passes but one.
 fn all_but(kept: &str) -> Vec<String> {

@@ -1,20 +1,6 @@
 //! What the commands print and how they exit.
 
-use crate::run::{agon, agon_with_input, root};
-
-/// Replaces every number with a decimal point (times, speeds) by `#`.
-fn masked(text: &str) -> String {
-    let mask = |word: &str| {
-        let is_time = word.contains('.') && word.parse::<f64>().is_ok();
-        if is_time { "#".to_owned() } else { word.to_owned() }
-    };
-    let lines = text.lines().map(|line| line.split(' ').map(mask).collect::<Vec<_>>().join(" "));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-fn json(text: &str) -> serde_json::Value {
-    serde_json::from_str(text).expect("the output is JSON")
-}
+use crate::run::{agon, agon_with_input, json, masked, root};
 
 #[test]
 fn without_arguments_it_greets() {

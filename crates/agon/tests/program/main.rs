@@ -1,9 +1,13 @@
 //! Tests of the program as its users run it.
 
 mod bad_sheets;
+mod bench;
+mod circuits;
 mod commands;
 mod corpus;
 mod documents;
+mod machines;
+mod perf;
 mod playthroughs;
 mod run;
 mod traces;

@@ -33,17 +33,15 @@ pub fn moves(circuit: &Circuit) -> Circuit {
             }
         }
         let pure = operands.is_empty();
-        let conjunction: Conjunction =
-            told.iter().map(|told| (told.role, told.set.clone())).collect();
-        let cost: usize = told.iter().map(|told| sets.cost(told.role, &told.set)).sum();
+        let conjunction: Conjunction = told.iter().map(|told| (told.role, told.set())).collect();
+        let cost: usize = conjunction.iter().map(|(role, set)| sets.cost(*role, set)).sum();
         let mut signals: Vec<Signal> =
             told.iter().flat_map(|told| told.by.iter().copied()).collect();
         signals.sort_unstable();
         signals.dedup();
         if signals.len() > 1 && (cost < signals.len() || cost <= SMALL) {
-            operands.extend(
-                told.iter().map(|told| sets.signal(&mut rewrite.new, told.role, &told.set)),
-            );
+            let new = &mut rewrite.new;
+            operands.extend(conjunction.iter().map(|(role, set)| sets.signal(new, *role, set)));
         } else {
             operands.extend(signals);
         }
@@ -64,18 +62,44 @@ type Conjunction = Vec<(usize, Set)>;
 /// What operands of an AND say of a role's move.
 struct Told {
     role: usize,
-    set: Set,
+    /// The move is one of these, if there is such an operand.
+    among: Option<Vec<u32>>,
+    /// The move is none of these; in no order.
+    not: Vec<u32>,
     /// The operands.
     by: Vec<Signal>,
 }
 
 /// Adds what an operand says of a role's move.
 fn join(told: &mut Vec<Told>, role: usize, set: Set, by: Signal) {
-    match told.iter_mut().find(|told| told.role == role) {
-        None => told.push(Told { role, set, by: vec![by] }),
-        Some(told) => {
-            told.set = told.set.intersection(&set);
-            told.by.push(by);
+    let index = told.iter().position(|told| told.role == role).unwrap_or_else(|| {
+        told.push(Told { role, among: None, not: Vec::new(), by: Vec::new() });
+        told.len() - 1
+    });
+    let told = &mut told[index];
+    told.by.push(by);
+    if set.all_but {
+        told.not.extend(set.members);
+    } else if let Some(among) = &mut told.among {
+        among.retain(|member| set.members.binary_search(member).is_ok());
+    } else {
+        told.among = Some(set.members);
+    }
+}
+
+impl Told {
+    /// All that is said, as one set.
+    fn set(&self) -> Set {
+        let mut not = self.not.clone();
+        not.sort_unstable();
+        not.dedup();
+        match &self.among {
+            None => Set { all_but: true, members: not },
+            Some(among) => {
+                let left =
+                    among.iter().copied().filter(|member| not.binary_search(member).is_err());
+                Set { all_but: false, members: left.collect() }
+            }
         }
     }
 }
@@ -92,24 +116,6 @@ impl Set {
     fn invert_if(mut self, invert: bool) -> Set {
         self.all_but ^= invert;
         self
-    }
-
-    fn intersection(&self, other: &Set) -> Set {
-        let has = |set: &Set, member: &u32| set.members.binary_search(member).is_ok();
-        let filtered = |set: &Set, by: &Set, wanted: bool| {
-            set.members.iter().copied().filter(|member| has(by, member) == wanted).collect()
-        };
-        match (self.all_but, other.all_but) {
-            (false, false) => Set { all_but: false, members: filtered(self, other, true) },
-            (false, true) => Set { all_but: false, members: filtered(self, other, false) },
-            (true, false) => Set { all_but: false, members: filtered(other, self, false) },
-            (true, true) => {
-                let mut members = [&self.members[..], &other.members[..]].concat();
-                members.sort_unstable();
-                members.dedup();
-                Set { all_but: true, members }
-            }
-        }
     }
 }
 
