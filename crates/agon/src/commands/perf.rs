@@ -65,14 +65,20 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a file beside the path and renames it, so that nobody sees half of it.
-fn write_at_once(path: &Path, text: &str) -> anyhow::Result<()> {
-    let name = path.file_name().context("this is not the name of a file")?.to_string_lossy();
+/// Writes a file beside the path and renames it, so that nobody sees half of it. A link stays a link, and what is no
+/// file (such as /dev/stdout) is only written to.
+fn write_at_once(path: &Path, text: &str) -> std::io::Result<()> {
+    let path = match std::fs::metadata(path) {
+        Ok(there) if there.is_file() => path.canonicalize()?,
+        Ok(_) => return std::fs::write(path, text),
+        Err(_) => path.to_owned(),
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, &path));
     if written.is_err() {
         // What could not be written or renamed is of no use; that it may not be there is no second error.
         let _ = std::fs::remove_file(&beside);
     }
-    Ok(written?)
+    written
 }
