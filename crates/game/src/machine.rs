@@ -74,7 +74,7 @@ pub trait Machine: Send {
     fn legal(&mut self, state: &State, role: Role, out: &mut Vec<Move>) -> Result<(), StopReason>;
 
     /// Writes the state that follows when every role makes its move of `joint` into `out`. The moves
-    /// need not be legal.
+    /// need not be legal in this state; a move that the role cannot make in any state may be taken to do nothing.
     fn next(&mut self, state: &State, joint: &[Move], out: &mut State) -> Result<(), StopReason>;
 
     /// Whether the game is over.

@@ -1,0 +1,139 @@
+//! The signals of a circuit, kept up to date: a change of inputs changes the gates that depend on it, and no others.
+
+use super::wiring::Wiring;
+use game::State;
+
+/// The signals of a circuit.
+#[derive(Clone)]
+pub(super) struct Bank {
+    /// The facts that are on.
+    pub(super) current: State,
+    /// The move that is on for each role: a gate, or [`NOTHING`].
+    joint: Vec<u32>,
+    /// How many operands of each gate are off. An input that is off has one.
+    pub(super) off: Vec<u32>,
+    pub(super) outputs: Vec<u32>,
+    changed: Marks,
+}
+
+const NOTHING: u32 = u32::MAX;
+
+impl Bank {
+    /// With all inputs off.
+    pub(super) fn new(wiring: &Wiring, roles: u32) -> Bank {
+        Bank {
+            current: State::from_words(vec![0; wiring.layout.state_words]),
+            joint: vec![NOTHING; roles as usize],
+            off: wiring.off.clone(),
+            outputs: wiring.outputs.clone(),
+            changed: Marks::new(wiring.off.len()),
+        }
+    }
+
+    /// Turns on the facts of a state and no others.
+    pub(super) fn load(&mut self, wiring: &Wiring, state: &State, facts: u32) {
+        if self.current == *state {
+            return;
+        }
+        // Without moves most of the logic of the next state is quiet while the facts change.
+        for role in 0..self.joint.len() {
+            self.set_move(role, NOTHING);
+        }
+        for word in 0..self.current.words().len() {
+            let new = state.words().get(word).copied().unwrap_or(0);
+            let mut differ = std::mem::replace(&mut self.current.words_mut()[word], new) ^ new;
+            while differ != 0 {
+                let fact = word as u32 * 32 + differ.trailing_zeros();
+                differ &= differ - 1;
+                if fact < facts {
+                    self.toggle(1 + fact);
+                }
+            }
+        }
+        self.propagate(wiring);
+    }
+
+    /// Replaces the role's move.
+    pub(super) fn set_move(&mut self, role: usize, gate: u32) {
+        let before = std::mem::replace(&mut self.joint[role], gate);
+        if before != gate {
+            if before != NOTHING {
+                self.toggle(before);
+            }
+            if gate != NOTHING {
+                self.toggle(gate);
+            }
+        }
+    }
+
+    /// Turns an input on or off.
+    fn toggle(&mut self, input: u32) {
+        self.off[input as usize] ^= 1;
+        self.changed.flip(input);
+    }
+
+    /// Brings all gates up to date with the inputs.
+    pub(super) fn propagate(&mut self, wiring: &Wiring) {
+        let Bank { off, outputs, changed, .. } = self;
+        let Wiring { gates, uses, drives, .. } = wiring;
+        changed.walk(|gate, changed| {
+            let [here, after] = [gates[gate as usize], gates[gate as usize + 1]];
+            for &bit in &drives[here.drives as usize..after.drives as usize] {
+                outputs[bit as usize / 32] ^= 1 << (bit % 32);
+            }
+            let on = u32::from(off[gate as usize] == 0);
+            for &user in &uses[here.uses as usize..after.uses as usize] {
+                let count = &mut off[user as usize >> 1];
+                let before = *count;
+                // On and not inverted, or off and inverted: one operand less is off.
+                let less = on ^ (user & 1);
+                *count = before.wrapping_add(1).wrapping_sub(2 * less);
+                // It changes between none and one.
+                if before == less {
+                    changed.flip(user >> 1);
+                }
+            }
+        });
+    }
+
+    pub(super) fn output(&self, bit: u32) -> bool {
+        self.outputs[bit as usize / 32] >> (bit % 32) & 1 == 1
+    }
+}
+
+/// A set of gates that is walked upwards while it grows ahead of the walk.
+#[derive(Clone)]
+struct Marks {
+    words: Vec<u64>,
+    /// Which words may have marks.
+    groups: Vec<u64>,
+}
+
+impl Marks {
+    fn new(gates: usize) -> Marks {
+        let words = gates.div_ceil(64);
+        Marks { words: vec![0; words], groups: vec![0; words.div_ceil(64)] }
+    }
+
+    /// Marks a gate, or takes its mark away.
+    fn flip(&mut self, gate: u32) {
+        let word = gate as usize / 64;
+        self.words[word] ^= 1 << (gate % 64);
+        self.groups[word / 64] |= 1 << (word % 64);
+    }
+
+    /// Visits the marked gates in ascending order and takes their marks away. A visit may flip later gates.
+    fn walk(&mut self, mut visit: impl FnMut(u32, &mut Marks)) {
+        for group in 0..self.groups.len() {
+            while self.groups[group] != 0 {
+                let word = group * 64 + self.groups[group].trailing_zeros() as usize;
+                while self.words[word] != 0 {
+                    let bit = self.words[word].trailing_zeros();
+                    self.words[word] &= self.words[word] - 1;
+                    visit(word as u32 * 64 + bit, self);
+                }
+                self.groups[group] &= !(1 << (word % 64));
+            }
+        }
+    }
+}
