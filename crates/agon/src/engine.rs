@@ -153,7 +153,7 @@ impl EngineOptions {
 
 fn sizes(machine: &CircuitMachine) -> String {
     let names = machine.names();
-    let gates = machine.circuit().gates();
+    let gates = machine.circuit().ands().len();
     format!("{} facts, {} moves, {gates} gates", names.facts(), names.moves())
 }
 

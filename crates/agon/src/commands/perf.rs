@@ -1,9 +1,9 @@
 //! `agon perf`: random play for a fixed time, for programs that compare engines.
 
+use crate::Outcome;
 use crate::engine::EngineOptions;
 use crate::randomplay::{Played, Wish, play, seconds};
 use crate::rulesheet::RuleSheet;
-use crate::{Outcome, interrupt};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,6 @@ pub struct Options {
 
 /// Plays, and writes the file.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    interrupt::watch();
     let played = measure(&options);
     let report = match &played {
         Ok(played) => success(played),

@@ -8,7 +8,7 @@ use std::io::Write;
 
 /// Play random games and show how long they take and how they end
 ///
-/// The same seed gives the same games on the same machine; different machines give different games. Lanes, which are
+/// The same seed gives the same games on the same machine; different machines may give different games. Lanes, which are
 /// chosen for 512 games and more where they can be, play many games at once, and at least as many as asked for.
 /// Ctrl-C shows the statistics of the games played so far.
 #[derive(clap::Args)]

@@ -57,7 +57,7 @@ fn check_names_the_fault_of_every_faulty_sheet() {
 }
 
 /// Sheets whose ground rules are more than memory holds.
-const NOT_GROUNDED: [&str; 4] = ["laikLee_hex", "merrills", "mummymaze1p", "sudoku"];
+const NOT_GROUNDED: [&str; 3] = ["laikLee_hex", "merrills", "sudoku"];
 
 /// A sheet and its trace.
 struct Recorded {
@@ -125,20 +125,15 @@ fn verify_passes_every_trace() {
 
 #[test]
 fn what_cannot_be_grounded_is_played_by_the_reference_machine_alone() {
-    let Some(mut recorded) = recorded() else { return };
-    recorded.retain(|recorded| !recorded.is_grounded());
-    assert_eq!(recorded.len(), NOT_GROUNDED.len());
-    for_each(&recorded, |recorded| {
-        let reason = "reference machine, because the rules cannot be grounded: ";
-        let stderr = recorded.agrees("auto").stderr;
-        assert!(stderr.starts_with(reason), "{}: {stderr}", recorded.name);
-        // It takes long to find out.
-        if recorded.name != "merrills" {
-            let output = recorded.verify("circuit");
-            assert_eq!((output.code, output.stdout.as_str()), (1, ""), "{}", recorded.name);
-            let text = "cannot be grounded (--machine reference plays without that): ";
-            assert!(output.stderr.contains(text), "{}", output.stderr);
-            assert!(output.stderr.contains(" more than "), "{}", output.stderr);
-        }
-    });
+    let Some(recorded) = recorded() else { return };
+    // With the others it takes longer to find out.
+    let sudoku = recorded.iter().find(|recorded| recorded.name == "sudoku").expect("it is there");
+    let stderr = sudoku.agrees("auto").stderr;
+    let reason = "reference machine, because the rules cannot be grounded: ";
+    assert!(stderr.starts_with(reason) && stderr.contains(" more than "), "{stderr}");
+    let output = sudoku.verify("circuit");
+    assert_eq!((output.code, output.stdout.as_str()), (1, ""));
+    let reason = "the rules cannot be grounded (--machine reference plays without that): ";
+    assert!(output.stderr.contains(reason), "{}", output.stderr);
+    assert!(output.stderr.contains(" more than "), "{}", output.stderr);
 }
