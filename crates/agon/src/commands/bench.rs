@@ -1,5 +1,7 @@
 //! `agon bench`: how fast the machines play, and a signature of what they play.
 
+mod batches;
+
 use crate::engine::{self, EngineOptions, Kind};
 use crate::randomplay::{Wish, play_lanes, play_single, seconds};
 use crate::rulesheet::{RuleSheet, UsageError};
@@ -30,11 +32,14 @@ pub struct Options {
     /// What runs the lanes' programs: avx512, avx2 or portable; without it, the fastest there is
     #[arg(long, value_name = "NAME")]
     backend: Option<Backend>,
+    /// Playouts from 512 states half-way through random games, and with weights, instead of the machines
+    #[arg(long)]
+    batches: bool,
     /// One JSON object for each game, and one with the signature
     #[arg(long)]
     json: bool,
     /// Only the signature
-    #[arg(long, conflicts_with_all = ["rules", "games", "machine"])]
+    #[arg(long, conflicts_with_all = ["rules", "games", "machine", "batches"])]
     signature: bool,
     #[command(flatten)]
     engine: EngineOptions,
@@ -47,7 +52,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         return Err(UsageError(format!("this processor cannot run the backend {backend}")).into());
     }
     let mut outcome = Outcome::Fine;
-    if !options.signature {
+    if options.batches {
+        outcome = measure_batches(&options, backend)?;
+    } else if !options.signature {
         outcome = measure_all(&options, backend)?;
     }
     let signature = Signature::of(backend)?.to_string();
@@ -77,6 +84,28 @@ fn measure_all(options: &Options, backend: Backend) -> anyhow::Result<Outcome> {
             writeln!(out, "{}", serde_json::to_string(&row)?)?;
         } else {
             writeln!(out, "{row}")?;
+        }
+    }
+    Ok(outcome)
+}
+
+fn measure_batches(options: &Options, backend: Backend) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::Fine;
+    if !options.json {
+        writeln!(std::io::stdout(), "{}", batches::Row::header())?;
+    }
+    for sheet in sheets(options)? {
+        let row = match batches::Row::measure(&sheet, options, backend) {
+            Ok(row) => row,
+            Err(error) => {
+                eprintln!("{}: {error:#}", short_name(&sheet));
+                outcome = Outcome::Found;
+                continue;
+            }
+        };
+        match options.json {
+            true => writeln!(std::io::stdout(), "{}", serde_json::to_string(&row)?)?,
+            false => writeln!(std::io::stdout(), "{row}")?,
         }
     }
     Ok(outcome)

@@ -1,0 +1,119 @@
+//! `agon bench --batches`: playouts as search needs them, from many different states and with weights.
+
+use super::{Options, short, short_name};
+use crate::engine;
+use crate::randomplay::play_lanes;
+use crate::rulesheet::RuleSheet;
+use anyhow::ensure;
+use circuit::CircuitMachine;
+use circuit::lanes::code::Backend;
+use circuit::lanes::{Lanes, Weights};
+use game::playout::random_step;
+use game::{Machine, State};
+use std::fmt;
+use std::time::Instant;
+
+/// How many different states a batch has.
+const STATES: usize = 512;
+
+/// How often the initial state is played out at a time.
+const TIMES: u32 = 20_000;
+
+/// Playouts that take longer are left.
+const MAX_LENGTH: u64 = 10_000;
+
+/// Playouts per second.
+#[derive(serde::Serialize)]
+pub struct Row {
+    game: String,
+    from_start: f64,
+    /// From 512 states half-way through random games, once each.
+    half_way: f64,
+    /// The same, eight times each.
+    half_way_8: f64,
+    /// From the initial state, with moves of different weights.
+    weighted: f64,
+}
+
+impl Row {
+    /// Measures a game.
+    pub fn measure(sheet: &RuleSheet, options: &Options, backend: Backend) -> anyhow::Result<Row> {
+        let mut machine = engine::circuit(&engine::playable(sheet)?)?;
+        let mut lanes = engine::lanes(&machine, backend)?;
+        let played = play_lanes(&mut lanes, &options.wish())?;
+        let states = half_way(&mut machine)?;
+        let initial = [(&mut machine as &mut dyn Machine).initial_state()?];
+        let weights =
+            Weights::new(&machine, |role, action| f64::from(1 + (7 * action.0 + role.0) % 13));
+        let mut batch =
+            |states: &[State], times, weights| speed(&mut lanes, states, times, weights, options);
+        Ok(Row {
+            game: short_name(sheet),
+            from_start: played.per_second(played.finished),
+            half_way: batch(&states, 1, None)?,
+            half_way_8: batch(&states, 8, None)?,
+            weighted: batch(&initial, TIMES, Some(&weights))?,
+        })
+    }
+
+    /// What the columns are.
+    pub fn header() -> String {
+        format!(
+            "{:<20} {:>10} {:>10} {:>10} {:>10}   playouts/s",
+            "game", "from start", "half-way", "8 times", "weighted"
+        )
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:<20} {:>10}", self.game, short(self.from_start))?;
+        for speed in [self.half_way, self.half_way_8, self.weighted] {
+            write!(f, " {:>10}", short(speed))?;
+        }
+        let half_way = self.half_way / self.from_start;
+        write!(
+            f,
+            "   half-way {half_way:.2} of from start, weighted {:.2}",
+            self.weighted / self.from_start
+        )
+    }
+}
+
+/// States from the middle of random games.
+fn half_way(machine: &mut CircuitMachine) -> anyhow::Result<Vec<State>> {
+    let machine: &mut dyn Machine = machine;
+    let mut random = game::random(1);
+    let mut states = Vec::new();
+    while states.len() < STATES {
+        let mut line = vec![machine.initial_state()?];
+        while let Some(next) = random_step(machine, &line[line.len() - 1], &mut random)? {
+            line.push(next);
+            ensure!(line.len() as u64 <= MAX_LENGTH, "its random games do not end");
+        }
+        states.push(line.swap_remove(line.len() / 2));
+    }
+    Ok(states)
+}
+
+/// Plays batches for as long as the options say.
+fn speed(
+    lanes: &mut Lanes,
+    states: &[State],
+    times: u32,
+    weights: Option<&Weights>,
+    options: &Options,
+) -> anyhow::Result<f64> {
+    // The first batch compiles the programs.
+    lanes.play_out(&states[..1], 1, weights, MAX_LENGTH, 0)?;
+    let begun = Instant::now();
+    let mut finished = 0;
+    for seed in 1.. {
+        let outcomes = lanes.play_out(states, times, weights, MAX_LENGTH, seed)?;
+        finished += (0..states.len()).map(|state| u64::from(outcomes.finished(state))).sum::<u64>();
+        if begun.elapsed().as_secs_f64() >= options.seconds {
+            break;
+        }
+    }
+    Ok(finished as f64 / begun.elapsed().as_secs_f64())
+}
