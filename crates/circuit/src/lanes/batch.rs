@@ -4,12 +4,12 @@
 //! A state belongs to a phase if everything that is known of the phase holds in it. What is known was proven to go on
 //! holding from any such state, whether or not play can reach it; states that belong to no phase are not taken.
 
-use super::playout::{Cycle, Part, count};
+use super::code::Scratch;
+use super::playout::{ALL, Cycle, NONE, Part, count, or, without};
 use super::program::{LANES, Word};
 use super::random::LaneRandom;
 use super::step::{DONE, GOALS, STUCK};
-use super::transpose::put;
-use super::{code::Scratch, playout::NONE};
+use super::transpose::{chosen, put};
 use game::{Fact, State};
 
 /// What the playouts from many states have come to.
@@ -80,7 +80,9 @@ pub struct Batch<'a> {
     order: &'a Order<'a>,
     /// For each phase, the jobs that wait and how often the first of them has been taken.
     waiting: Vec<(Vec<u32>, u32)>,
-    /// The state that each lane plays.
+    /// The lanes without a game.
+    free: Word,
+    /// The state that each of the others plays.
     lanes: Vec<u32>,
     /// When each lane began.
     begun: Vec<u64>,
@@ -88,6 +90,8 @@ pub struct Batch<'a> {
     state: Vec<Word>,
     following: Vec<Word>,
     fresh: Vec<Word>,
+    /// The bits of the states that are put into lanes.
+    bits: Vec<u64>,
     random_words: Vec<Word>,
     random: LaneRandom,
     scratch: Scratch,
@@ -96,14 +100,10 @@ pub struct Batch<'a> {
     steps: u64,
     /// How many lanes have a game that is not over.
     playing: usize,
-    /// How many lanes have a game.
-    taken: usize,
 }
 
-const FREE: u32 = u32::MAX;
-
 /// What giving lanes new states costs, in gates for each fact.
-const FILLING: f64 = 4.0;
+const FILLING: f64 = 40.0;
 
 impl<'a> Batch<'a> {
     /// Plays the jobs and adds what comes of them to the outcomes.
@@ -119,12 +119,14 @@ impl<'a> Batch<'a> {
             cycle,
             order,
             waiting,
-            lanes: vec![FREE; LANES],
+            free: ALL,
+            lanes: vec![0; LANES],
             begun: vec![0; LANES],
             outcomes,
             state: vec![NONE; words],
             following: vec![NONE; words],
             fresh: vec![NONE; facts],
+            bits: Vec::new(),
             random_words: vec![NONE; randoms as usize],
             random: LaneRandom::new(order.seed),
             scratch: Scratch::default(),
@@ -132,7 +134,6 @@ impl<'a> Batch<'a> {
             rounds: 0,
             steps: 0,
             playing: 0,
-            taken: 0,
         };
         if order.times > 0 {
             batch.play();
@@ -144,9 +145,9 @@ impl<'a> Batch<'a> {
         let patience = self.cycle.patience_with(FILLING * self.fresh.len() as f64);
         // All lanes rest at first.
         let rest = self.cycle.steps[0].step.facts.len();
-        self.state[rest] = Word([u64::MAX; LANES / 64]);
-        while self.taken > 0 || self.waits() {
-            if self.taken < LANES && !self.waiting[self.phase].0.is_empty() {
+        self.state[rest] = ALL;
+        while self.free != ALL || self.waits() {
+            if self.free != NONE && !self.waiting[self.phase].0.is_empty() {
                 self.fill();
             }
             self.step();
@@ -183,36 +184,30 @@ impl<'a> Batch<'a> {
     /// Gives the lanes without a game states of this phase.
     fn fill(&mut self) {
         let mut lanes = NONE;
-        for lane in 0..LANES {
-            if self.lanes[lane] == FREE {
-                let Some(state) = self.take() else { break };
-                self.lanes[lane] = state;
-                self.begun[lane] = self.steps;
-                lanes.0[lane / 64] |= 1 << (lane % 64);
-                self.taken += 1;
-                self.playing += 1;
-            }
-        }
         let rows = self.fresh.len().div_ceil(64);
-        let mut bits = vec![0; LANES * rows];
-        for lane in lanes_of(&lanes) {
-            let words = self.order.states[self.lanes[lane] as usize].words();
-            for (row, pair) in bits[lane * rows..(lane + 1) * rows].iter_mut().zip(words.chunks(2))
-            {
+        self.bits.resize(LANES * rows, 0);
+        let free = self.free;
+        for lane in chosen(&free) {
+            let Some(state) = self.take() else { break };
+            self.lanes[lane] = state;
+            self.begun[lane] = self.steps;
+            lanes.0[lane / 64] |= 1 << (lane % 64);
+            let words = self.order.states[state as usize].words();
+            let bits = &mut self.bits[lane * rows..(lane + 1) * rows];
+            for (row, pair) in bits.iter_mut().zip(words.chunks(2)) {
                 *row = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
             }
         }
-        let Batch { fresh, state, cycle, .. } = self;
+        self.playing += count(&lanes) as usize;
+        self.free = without(&self.free, &lanes);
+        let Batch { fresh, state, cycle, bits, .. } = self;
         put(fresh, &lanes, |lane| &bits[lane * rows..(lane + 1) * rows]);
         let facts = &cycle.steps[0].step.facts;
         for (word, &Fact(fact)) in state.iter_mut().zip(facts) {
-            let fresh = &fresh[fact as usize];
-            *word = Word(std::array::from_fn(|part| {
-                word.0[part] & !lanes.0[part] | fresh.0[part] & lanes.0[part]
-            }));
+            *word = either(&lanes, &fresh[fact as usize], word);
         }
         for word in &mut state[facts.len()..facts.len() + cycle.steps.len() + 1] {
-            word.0.iter_mut().zip(&lanes.0).for_each(|(part, lanes)| *part &= !lanes);
+            *word = without(word, &lanes);
         }
     }
 
@@ -242,47 +237,39 @@ impl<'a> Batch<'a> {
         let tail = &self.state[self.words()..];
         let Outcomes { roles, finished, left, goals } = &mut *self.outcomes;
         for (&(role, value), word) in finish.step.goals.iter().zip(&tail[GOALS..]) {
-            for lane in lanes_of(word) {
-                if self.lanes[lane] != FREE {
-                    goals[self.lanes[lane] as usize * *roles + role.0 as usize] += u64::from(value);
-                }
+            for lane in chosen(&without(word, &self.free)) {
+                goals[self.lanes[lane] as usize * *roles + role.0 as usize] += u64::from(value);
             }
         }
-        let (done, stuck) = (tail[DONE], tail[STUCK]);
-        for lane in lanes_of(&done) {
-            let state = std::mem::replace(&mut self.lanes[lane], FREE);
-            if state != FREE {
-                let is_stuck = stuck.0[lane / 64] >> (lane % 64) & 1 == 1;
-                let ended = if is_stuck { &mut *left } else { &mut *finished };
-                ended[state as usize] += 1;
-                self.taken -= 1;
-            }
+        let (done, stuck) = (without(&tail[DONE], &self.free), tail[STUCK]);
+        for lane in chosen(&done) {
+            let is_stuck = stuck.0[lane / 64] >> (lane % 64) & 1 == 1;
+            let ended = if is_stuck { &mut *left } else { &mut *finished };
+            ended[self.lanes[lane] as usize] += 1;
         }
-        self.leave_long_games();
+        self.free = or(&self.free, &done);
+        if self.steps >= self.order.max_length {
+            self.leave_long_games();
+        }
     }
 
     /// Frees the lanes whose games take too long.
     fn leave_long_games(&mut self) {
         let rest = self.cycle.steps[0].step.facts.len();
         for lane in 0..LANES {
-            if self.lanes[lane] != FREE && self.steps - self.begun[lane] >= self.order.max_length {
+            let (block, bit) = (lane / 64, 1 << (lane % 64));
+            let taken = self.free.0[block] & bit == 0;
+            if taken && self.steps - self.begun[lane] >= self.order.max_length {
                 self.outcomes.left[self.lanes[lane] as usize] += 1;
-                self.lanes[lane] = FREE;
-                self.taken -= 1;
+                self.free.0[block] |= bit;
                 self.playing -= 1;
-                self.state[rest].0[lane / 64] |= 1 << (lane % 64);
+                self.state[rest].0[block] |= bit;
             }
         }
     }
 }
 
-/// The lanes of a word.
-fn lanes_of(word: &Word) -> impl Iterator<Item = usize> + '_ {
-    word.0.iter().enumerate().flat_map(|(block, &bits)| {
-        std::iter::successors((bits != 0).then_some(bits), |&left| {
-            let left = left & (left - 1);
-            (left != 0).then_some(left)
-        })
-        .map(move |left| block * 64 + left.trailing_zeros() as usize)
-    })
+/// The first word where the lanes are chosen, else the second.
+fn either(lanes: &Word, yes: &Word, no: &Word) -> Word {
+    Word(std::array::from_fn(|part| yes.0[part] & lanes.0[part] | no.0[part] & !lanes.0[part]))
 }

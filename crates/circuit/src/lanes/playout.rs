@@ -137,7 +137,7 @@ pub struct Running<'a> {
 }
 
 /// Every lane.
-const ALL: Word = Word([u64::MAX; LANES / 64]);
+pub const ALL: Word = Word([u64::MAX; LANES / 64]);
 /// No lane.
 pub const NONE: Word = Word([0; LANES / 64]);
 
@@ -313,7 +313,8 @@ impl<'a> Running<'a> {
     }
 }
 
-fn or(left: &Word, right: &Word) -> Word {
+/// The lanes of either word.
+pub fn or(left: &Word, right: &Word) -> Word {
     Word(std::array::from_fn(|part| left.0[part] | right.0[part]))
 }
 
@@ -321,7 +322,8 @@ fn and(left: &Word, right: &Word) -> Word {
     Word(std::array::from_fn(|part| left.0[part] & right.0[part]))
 }
 
-fn without(left: &Word, right: &Word) -> Word {
+/// The lanes of the first word that are not in the second.
+pub fn without(left: &Word, right: &Word) -> Word {
     Word(std::array::from_fn(|part| left.0[part] & !right.0[part]))
 }
 
