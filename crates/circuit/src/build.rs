@@ -7,7 +7,7 @@ use crate::ground::{AtomId, Ground, GroundLiteral, Meaning};
 use crate::limits::{Limits, Stop};
 use crate::network::{Action, Circuit, GoalValue, Outputs, Signal};
 use game::{Fact, Move, Role};
-use gdl::{Rules, Symbols};
+use gdl::{Rules, Symbol, Symbols};
 use hashbrown::HashMap;
 
 /// What the numbers of a circuit stand for.
@@ -111,6 +111,12 @@ impl Names {
     /// How many moves there are.
     pub fn moves(&self) -> usize {
         self.moves.len()
+    }
+
+    /// The function of a fact and its arguments.
+    pub(crate) fn fact_parts(&self, fact: Fact) -> (Symbol, &[Value]) {
+        let value = self.facts[fact.0 as usize];
+        (self.values.symbol(value), self.values.arguments(value))
     }
 
     /// A fact in KIF.

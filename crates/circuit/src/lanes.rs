@@ -1,8 +1,9 @@
 //! Many playouts at once: every gate is a word in which each bit belongs to another playout.
 //!
-//! `step` puts the programs of play together from the
-//! circuit, specialised for each phase, with the random choice of `select` inside, in two-input `logic`, which `map` turns into three-input
-//! gates; `code` runs such programs; `playout` plays from the initial state, `batch` from many different states.
+//! `step` puts the programs of play together from the circuit, specialised for each phase, with the random choice of
+//! `select` inside, in which the moves that `slots` has found share a place, in two-input `logic`, which `map` turns
+//! into three-input gates; `code` runs such programs; `playout` plays from the initial state, `batch` from many
+//! different states.
 
 pub mod batch;
 pub mod code;
@@ -12,9 +13,11 @@ pub mod playout;
 pub mod program;
 pub mod random;
 pub mod select;
+mod slots;
 pub mod step;
 pub mod transpose;
 
+use crate::exclusions::Exclusions;
 use crate::machine::CircuitMachine;
 use crate::network::Action;
 use crate::phases::Phases;
@@ -30,6 +33,7 @@ use step::{Plan, Refill, Step};
 /// Plays hundreds of games at once.
 pub struct Lanes {
     machine: CircuitMachine,
+    phases: Phases,
     backend: Backend,
     mean_length: f64,
     from_start: Option<Cycle>,
@@ -111,13 +115,15 @@ impl Lanes {
         }
         let mut machine = machine.clone();
         let mean_length = mean_length(&mut machine)?;
+        let exclusions = useful_exclusions(&mut machine)?;
+        let phases = Phases { exclusions, ..machine.phases().clone() };
         let (from_start, batches, weighted) = (None, None, None);
-        Ok(Lanes { machine, backend, mean_length, from_start, batches, weighted })
+        Ok(Lanes { machine, phases, backend, mean_length, from_start, batches, weighted })
     }
 
     /// The game's phases.
     pub fn phases(&self) -> &Phases {
-        self.machine.phases()
+        &self.phases
     }
 
     /// The machine of the game.
@@ -200,8 +206,10 @@ impl Lanes {
         let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
         for (index, state) in states.iter().enumerate() {
             match self.machine.phase(state) {
-                Some(phase) => jobs.push((index as u32, phase)),
-                None => others.push(index),
+                Some(phase) if self.phases.exclusions.hold_in(state) => {
+                    jobs.push((index as u32, phase))
+                }
+                _ => others.push(index),
             }
         }
         let order = Order { states, jobs: &jobs, times, max_length, seed, masks: &masks };
@@ -236,7 +244,7 @@ impl Lanes {
         Ok(totals)
     }
 
-    /// Plays out a state that belongs to no phase.
+    /// Plays out a state that belongs to no phase, or has facts that exclude each other.
     fn play_one(
         &mut self,
         mut state: State,
@@ -279,6 +287,14 @@ impl Lanes {
 
 /// After how many rounds it is asked whether to go on.
 const ASK_EVERY: usize = 64;
+
+/// Facts that exclude each other, if any moves can share a place in the choice because of them: the proof is spared
+/// where nothing would come of it.
+fn useful_exclusions(machine: &mut CircuitMachine) -> Result<Exclusions, StopReason> {
+    let guess = Exclusions::guess(machine)?;
+    let is_useful = slots::are_shared(machine.circuit(), machine.phases(), &guess);
+    Ok(if is_useful { guess.proven(machine) } else { Exclusions::default() })
+}
 
 /// How long games are in the mean, from a few of them; it only matters for speed.
 fn mean_length(machine: &mut CircuitMachine) -> Result<f64, StopReason> {

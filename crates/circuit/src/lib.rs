@@ -3,6 +3,7 @@
 
 mod build;
 mod components;
+pub mod exclusions;
 mod ground;
 mod limits;
 mod machine;

@@ -6,6 +6,7 @@
 //! changes. What remains known holds in every state that play can reach; indeed, in every state that play can
 //! reach from any state that agrees with one of the phases.
 
+use crate::exclusions::Exclusions;
 use crate::network::{Action, Circuit, Signal};
 use game::{Fact, State};
 
@@ -17,6 +18,8 @@ pub type Known = Option<bool>;
 pub struct Phases {
     /// For each phase, each fact.
     pub facts: Vec<Vec<Known>>,
+    /// Facts that are never on together, in any phase; none unless they have been looked for.
+    pub exclusions: Exclusions,
 }
 
 /// The numbers of phases that are tried.
@@ -52,7 +55,7 @@ impl Phases {
         while unchanged < period {
             work += circuit.edges();
             if work > MAX_WORK {
-                return Phases { facts: vec![vec![None; initial.len()]] };
+                return Phases::new(vec![vec![None; initial.len()]]);
             }
             let here = facts[phase].as_ref().expect("play comes here from the phase before");
             let next = successor(circuit, here);
@@ -66,9 +69,11 @@ impl Phases {
             };
             unchanged = if changed { 0 } else { unchanged + 1 };
         }
-        Phases {
-            facts: facts.into_iter().map(|known| known.expect("play has come here")).collect(),
-        }
+        Phases::new(facts.into_iter().map(|known| known.expect("play has come here")).collect())
+    }
+
+    fn new(facts: Vec<Vec<Known>>) -> Phases {
+        Phases { facts, exclusions: Exclusions::default() }
     }
 
     /// Whether anything is known at all.

@@ -2,7 +2,8 @@
 //! state that waits.
 //!
 //! A state belongs to a phase if everything that is known of the phase holds in it. What is known was proven to go on
-//! holding from any such state, whether or not play can reach it; states that belong to no phase are not taken.
+//! holding from any such state, whether or not play can reach it; states that belong to no phase are not taken. The
+//! same is true of facts that exclude each other.
 
 use super::code::Scratch;
 use super::playout::{ALL, Cycle, NONE, Part, count, or, without};

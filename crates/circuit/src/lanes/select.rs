@@ -3,6 +3,9 @@
 //!
 //! Only one way is taken in a lane, so all nodes of a level share one number and one subtraction; a node only adds
 //! its part to what is subtracted. With weights, each move counts as often as its weight says.
+//!
+//! Moves of which at most one is legal share a slot: the choice is among slots, and the one legal move of a slot is
+//! found by its being legal.
 
 use super::logic::{Logic, Wire};
 
@@ -30,18 +33,61 @@ fn width(number: u64) -> usize {
     (u64::BITS - number.leading_zeros()) as usize
 }
 
-/// Chooses among moves where they are legal. `weights` gives each move's weight, lowest bit first; every move
-/// must have the same number of bits, and where there is only one bit it must be on.
-pub fn choose(logic: &mut Logic, legal: &[Wire], weights: &[Vec<Wire>], random: &[Wire]) -> Choice {
-    let some = logic.any(legal);
-    if legal.len() <= 1 {
+/// Chooses among moves where they are legal. `slots` has the indexes of all moves; at most one move of a slot is ever
+/// legal. `weights` gives each move's weight, lowest bit first; every move must have the same number of bits, and
+/// where there is only one bit it must be on.
+pub fn choose(
+    logic: &mut Logic,
+    legal: &[Wire],
+    slots: &[Vec<usize>],
+    weights: &[Vec<Wire>],
+    random: &[Wire],
+) -> Choice {
+    let open: Vec<Wire> =
+        slots.iter().map(|slot| any_of(logic, slot, |index| legal[index])).collect();
+    let some = logic.any(&open);
+    if slots.len() <= 1 {
         return Choice { chosen: legal.to_vec(), none: !some };
     }
-    let tree = Tree::new(logic, legal, weights);
+    let counts = slot_weights(logic, legal, slots, weights);
+    let tree = Tree::new(logic, &open, counts);
     let number = below(logic, tree.total(), random);
+    let mut chosen_slots = vec![Wire::FALSE; slots.len()];
+    tree.descend(logic, number, some, &mut chosen_slots);
     let mut chosen = vec![Wire::FALSE; legal.len()];
-    tree.descend(logic, number, some, &mut chosen);
+    for (slot, &wire) in slots.iter().zip(&chosen_slots) {
+        for &index in slot {
+            chosen[index] = if slot.len() == 1 { wire } else { logic.and(wire, legal[index]) };
+        }
+    }
     Choice { chosen, none: !some }
+}
+
+fn any_of(logic: &mut Logic, slot: &[usize], wire: impl Fn(usize) -> Wire) -> Wire {
+    let wires: Vec<Wire> = slot.iter().map(|&index| wire(index)).collect();
+    logic.any(&wires)
+}
+
+/// The weight of the legal move of each slot, 0 where there is none; nothing where all weights are 1.
+fn slot_weights(
+    logic: &mut Logic,
+    legal: &[Wire],
+    slots: &[Vec<usize>],
+    weights: &[Vec<Wire>],
+) -> Vec<Vec<Wire>> {
+    if weights.iter().all(|weight| weight.len() <= 1) {
+        return Vec::new();
+    }
+    let bits = 0..weights[0].len();
+    let counts = slots.iter().map(|slot| {
+        let count = bits.clone().map(|bit| {
+            let parts: Vec<Wire> =
+                slot.iter().map(|&index| logic.and(legal[index], weights[index][bit])).collect();
+            logic.any(&parts)
+        });
+        count.collect()
+    });
+    counts.collect()
 }
 
 /// A number below the total, uniformly: total times a random fraction. The fraction's bits come in from the lowest,
@@ -81,15 +127,13 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn new(logic: &mut Logic, legal: &'a [Wire], weights: &[Vec<Wire>]) -> Tree<'a> {
-        let weighted = weights.iter().any(|weight| weight.len() > 1);
-        let leaves = if weighted {
-            (0..legal.len())
-                .map(|index| weighted_leaf(logic, index, legal[index], &weights[index]))
-                .collect()
-        } else {
+    /// `weights` are 0 where the move is not legal; without them all legal moves count once.
+    fn new(logic: &mut Logic, legal: &'a [Wire], weights: Vec<Vec<Wire>>) -> Tree<'a> {
+        let leaves = if weights.is_empty() {
             let indexes: Vec<usize> = (0..legal.len()).collect();
             indexes.chunks(3).map(|moves| leaf(logic, legal, moves)).collect()
+        } else {
+            weights.into_iter().enumerate().map(weighted_leaf).collect()
         };
         let mut tree = Tree { legal, levels: vec![leaves] };
         while let Some(top) = tree.levels.last().filter(|top| top.len() > 1) {
@@ -211,8 +255,7 @@ fn leaf(logic: &mut Logic, legal: &[Wire], moves: &[usize]) -> Node {
     Node { below: Below::Moves(moves.to_vec()), count, most: moves.len() as u64 }
 }
 
-fn weighted_leaf(logic: &mut Logic, index: usize, legal: Wire, weight: &[Wire]) -> Node {
-    let count: Vec<Wire> = weight.iter().map(|&bit| logic.and(legal, bit)).collect();
+fn weighted_leaf((index, count): (usize, Vec<Wire>)) -> Node {
     Node { below: Below::Weighted(index), most: (1 << count.len()) - 1, count }
 }
 

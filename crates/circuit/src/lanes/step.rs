@@ -11,8 +11,10 @@ use super::logic::{Logic, Wire};
 use super::map::{Interface, map};
 use super::program::Program;
 use super::select::{choose, random_bits};
+use super::slots::slots;
+use crate::exclusions::Needs;
 use crate::network::{Action, Circuit, Signal};
-use crate::phases::{self, Phases};
+use crate::phases::{self, Known, Phases};
 use game::{Fact, Role};
 
 /// What becomes of lanes whose game is over.
@@ -226,6 +228,8 @@ struct Drawing {
     interface: Interface,
     /// The actions of each role that can be legal.
     actions: Vec<Vec<Action>>,
+    /// The places of each role's choice, each with the indexes of actions of which at most one is legal.
+    slots: Vec<Vec<Vec<usize>>>,
     randoms: Vec<usize>,
     masks: Vec<(Action, u32)>,
 }
@@ -233,13 +237,20 @@ struct Drawing {
 impl Drawing {
     /// For a step of a phase whose state has this many facts and other words.
     fn new(plan: &Plan, phase: usize, facts: usize, others: usize) -> Drawing {
-        let actions = possible_actions(plan.circuit, plan.phases, phase);
-        let bits = plan.weight_bits;
+        let Plan { circuit, phases: known, weight_bits: bits, .. } = *plan;
+        let values = phases::evaluate(circuit, &known.facts[phase]);
+        let actions = possible_actions(circuit, &values);
+        let needs = Needs::of_legal(circuit, &values);
+        let slots: Vec<Vec<Vec<usize>>> = actions
+            .iter()
+            .map(|actions| slots(circuit, &known.exclusions, &needs, actions))
+            .collect();
         let randoms: Vec<usize> =
-            actions.iter().map(|actions| random_bits(actions.len(), bits as usize)).collect();
+            slots.iter().map(|slots| random_bits(slots.len(), bits as usize)).collect();
         let mut masks = Vec::new();
         if bits > 1 {
-            for &action in actions.iter().filter(|actions| actions.len() > 1).flatten() {
+            let choices = actions.iter().zip(&slots).filter(|(_, slots)| slots.len() > 1);
+            for &action in choices.flat_map(|(actions, _)| actions) {
                 masks.extend((0..bits).map(|bit| (action, bit)));
             }
         }
@@ -249,22 +260,23 @@ impl Drawing {
             masks: masks.len() as u32,
         };
         let logic = Logic::new(interface.inputs + interface.randoms + interface.masks);
-        Drawing { logic, interface, actions, randoms, masks }
+        Drawing { logic, interface, actions, slots, randoms, masks }
     }
 
     fn without_choice(inputs: usize) -> Drawing {
         let interface = Interface { inputs: inputs as u32, randoms: 0, masks: 0 };
         let logic = Logic::new(interface.inputs);
-        Drawing { logic, interface, actions: Vec::new(), randoms: Vec::new(), masks: Vec::new() }
+        let (actions, slots) = (Vec::new(), Vec::new());
+        Drawing { logic, interface, actions, slots, randoms: Vec::new(), masks: Vec::new() }
     }
 
     /// Chooses a move for every role where `wanted`; where some role has none.
     fn draw(&mut self, plan: &Plan, copy: &mut Copy, wanted: Wire) -> Wire {
-        let Drawing { logic, interface, actions, randoms, .. } = self;
+        let Drawing { logic, interface, actions, slots, randoms, .. } = self;
         let mut random = interface.inputs;
         let mut mask = interface.inputs + interface.randoms;
         let mut none = Vec::new();
-        for (actions, &bits) in actions.iter().zip(randoms.iter()) {
+        for ((actions, slots), &bits) in actions.iter().zip(slots.iter()).zip(randoms.iter()) {
             let legal: Vec<Wire> = actions
                 .iter()
                 .map(|action| copy.get(logic, plan.circuit.outputs.legal[action.0 as usize]))
@@ -272,14 +284,14 @@ impl Drawing {
             let wires: Vec<Wire> = (0..bits as u32).map(|bit| logic.input(random + bit)).collect();
             random += bits as u32;
             let mut weights = Vec::new();
-            if plan.weight_bits > 1 && actions.len() > 1 {
+            if plan.weight_bits > 1 && slots.len() > 1 {
                 for _ in actions.iter() {
                     weights
                         .push((0..plan.weight_bits).map(|bit| logic.input(mask + bit)).collect());
                     mask += plan.weight_bits;
                 }
             }
-            let choice = choose(logic, &legal, &weights, &wires);
+            let choice = choose(logic, &legal, slots, &weights, &wires);
             none.push(choice.none);
             for (action, wire) in actions.iter().zip(choice.chosen) {
                 let wire = logic.and(wire, wanted);
@@ -295,9 +307,8 @@ impl Drawing {
     }
 }
 
-/// The actions of each role that can be legal in a phase.
-fn possible_actions(circuit: &Circuit, known: &Phases, phase: usize) -> Vec<Vec<Action>> {
-    let values = phases::evaluate(circuit, &known.facts[phase]);
+/// The actions of each role that can be legal where this is known of the gates.
+pub(super) fn possible_actions(circuit: &Circuit, values: &[Known]) -> Vec<Vec<Action>> {
     let mut by_role = vec![Vec::new(); circuit.roles() as usize];
     for (action, role) in circuit.actions().iter().enumerate() {
         let signal = circuit.outputs.legal[action];
