@@ -37,6 +37,7 @@ pub struct Lanes {
     backend: Backend,
     mean_length: f64,
     from_start: Option<Cycle>,
+    weighted_from_start: Option<Cycle>,
     batches: Option<Cycle>,
     weighted: Option<Cycle>,
 }
@@ -100,6 +101,11 @@ impl Weights {
         action.map_or(1, |action| u32::from(self.weights[action.0 as usize]))
     }
 
+    /// What the steps of all phases need to know of them.
+    fn all_masks(&self, cycle: &Cycle) -> Vec<Vec<u64>> {
+        cycle.steps.iter().map(|part| self.masks(&part.step)).collect()
+    }
+
     /// What a step needs to know of them.
     pub fn masks(&self, step: &Step) -> Vec<u64> {
         let on = |&(action, bit): &(Action, u32)| self.weights[action.0 as usize] >> bit & 1 == 1;
@@ -117,8 +123,17 @@ impl Lanes {
         let mean_length = mean_length(&mut machine)?;
         let exclusions = useful_exclusions(&mut machine)?;
         let phases = Phases { exclusions, ..machine.phases().clone() };
-        let (from_start, batches, weighted) = (None, None, None);
-        Ok(Lanes { machine, phases, backend, mean_length, from_start, batches, weighted })
+        let (from_start, weighted_from_start, batches, weighted) = (None, None, None, None);
+        Ok(Lanes {
+            machine,
+            phases,
+            backend,
+            mean_length,
+            from_start,
+            weighted_from_start,
+            batches,
+            weighted,
+        })
     }
 
     /// The game's phases.
@@ -161,17 +176,47 @@ impl Lanes {
         max_length: u64,
         go_on: &mut dyn FnMut(&Totals) -> bool,
     ) -> Result<Totals, LanesError> {
+        self.from_start()?;
+        let cycle = self.from_start.take().expect("it was just compiled");
+        let totals = self.play(&cycle, &[], seed, max_length, go_on);
+        self.from_start = Some(cycle);
+        totals
+    }
+
+    /// Plays like [`Lanes::playouts`], with moves as likely as their weights say.
+    pub fn weighted_playouts(
+        &mut self,
+        weights: &Weights,
+        seed: u64,
+        max_length: u64,
+        go_on: &mut dyn FnMut(&Totals) -> bool,
+    ) -> Result<Totals, LanesError> {
+        let cycle = match self.weighted_from_start.take() {
+            Some(cycle) => cycle,
+            None => self.compile(Refill::Initial, WEIGHT_BITS)?,
+        };
+        let masks = weights.all_masks(&cycle);
+        let totals = self.play(&cycle, &masks, seed, max_length, go_on);
+        self.weighted_from_start = Some(cycle);
+        totals
+    }
+
+    fn play(
+        &mut self,
+        cycle: &Cycle,
+        masks: &[Vec<u64>],
+        seed: u64,
+        max_length: u64,
+        go_on: &mut dyn FnMut(&Totals) -> bool,
+    ) -> Result<Totals, LanesError> {
         let initial = self.machine.initial_facts();
-        let roles = self.machine.roles().len();
         let mut initial_state = State::default();
         self.machine.initial(&mut initial_state)?;
-        self.from_start()?;
-        let cycle = self.from_start.as_ref().expect("it was just compiled");
-        let mut totals = Totals::new(roles);
+        let mut totals = Totals::new(self.machine.roles().len());
         if self.machine.terminal(&initial_state)? {
             return self.over_at_once(&initial_state, totals, go_on);
         }
-        let mut running = Running::new(cycle, &initial, &[], seed, max_length);
+        let mut running = Running::new(cycle, &initial, masks, seed, max_length);
         while go_on(&totals) {
             for _ in 0..ASK_EVERY {
                 running.round(&mut totals);
@@ -199,9 +244,7 @@ impl Lanes {
             Some(cycle) => cycle,
             None => self.compile(Refill::Never, bits)?,
         };
-        let masks: Vec<Vec<u64>> = weights.map_or(Vec::new(), |weights| {
-            cycle.steps.iter().map(|part| weights.masks(&part.step)).collect()
-        });
+        let masks = weights.map_or(Vec::new(), |weights| weights.all_masks(&cycle));
         let mut outcomes = Outcomes::new(states.len(), self.machine.roles().len());
         let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
         for (index, state) in states.iter().enumerate() {

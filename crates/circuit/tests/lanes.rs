@@ -2,13 +2,15 @@
 //! state that follows from it, ends and goals are found, the choice is uniform or as the weights say, and all
 //! backends play the same games.
 
+use circuit::exclusions::Exclusions;
 use circuit::lanes::code::{Backend, Code, Scratch};
-use circuit::lanes::playout::count;
+use circuit::lanes::playout::{Totals, count};
 use circuit::lanes::program::{LANES, Word};
 use circuit::lanes::random::LaneRandom;
 use circuit::lanes::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use circuit::lanes::transpose::{get, put};
 use circuit::lanes::{Lanes, Weights};
+use circuit::phases::Phases;
 use circuit::{CircuitMachine, Limits};
 use game::playout::{End, Player, random_step};
 use game::{Fact, Machine, Move, Role, State};
@@ -182,7 +184,9 @@ fn goals_in(step: &Step, tail: &[Word], lane: usize, roles: usize) -> Vec<u8> {
 /// Checks the programs of a game on states of play.
 fn check(machine: &mut CircuitMachine, games: usize) {
     let initial = machine.initial_facts();
-    let (circuit, phases) = (machine.circuit().clone(), machine.phases().clone());
+    let circuit = machine.circuit().clone();
+    let phases =
+        Phases { exclusions: Exclusions::find(machine).unwrap(), ..machine.phases().clone() };
     let plan = Plan {
         circuit: &circuit,
         initial: &initial,
@@ -346,7 +350,9 @@ fn assert_plausible(observed: &BTreeMap<Vec<u32>, u64>, expected: &BTreeMap<Vec<
 /// Draws from one state again and again and compares how often each following state comes.
 fn check_choice(machine: &mut CircuitMachine, state: &State, weights: Option<&Weights>) {
     let initial = machine.initial_facts();
-    let (circuit, phases) = (machine.circuit().clone(), machine.phases().clone());
+    let circuit = machine.circuit().clone();
+    let phases =
+        Phases { exclusions: Exclusions::find(machine).unwrap(), ..machine.phases().clone() };
     let weight_bits = if weights.is_some() { circuit::lanes::WEIGHT_BITS } else { 1 };
     let plan = Plan {
         circuit: &circuit,
@@ -485,6 +491,24 @@ fn mean_length_and_goals_agree_with_play_one_state_at_a_time() {
             assert!((mean - in_lanes).abs() <= allowed, "{mean} ± {error}, {in_lanes} in lanes");
         }
     }
+}
+
+#[test]
+fn weighted_games_from_the_start_are_like_a_weighted_batch() {
+    let mut machine = bundled("breakthrough");
+    let weights =
+        Weights::new(&machine, |role, action| f64::from(1 + (action.0 * 5 + role.0) % 17));
+    let mut lanes = Lanes::new(&machine, Backend::best()).unwrap();
+    let mut enough = |totals: &Totals| totals.finished < 100_000;
+    let totals = lanes.weighted_playouts(&weights, 1, 10_000, &mut enough).unwrap();
+    let mut state = State::default();
+    machine.initial(&mut state).unwrap();
+    let outcomes = lanes.play_out(&[state], 100_000, Some(&weights), 10_000, 2).unwrap();
+    // Goals are 0 or 100: the difference of two means of 100,000 has a standard error below 0.23.
+    let mean = outcomes.goals(0)[0] as f64 / 1e5;
+    assert!((totals.mean_goal(Role(0)) - mean).abs() < 1.2, "{mean}");
+    let uniform = lanes.playouts(1, 10_000, &mut |totals| totals.finished < 100_000).unwrap();
+    assert!((uniform.mean_goal(Role(0)) - mean).abs() > 1.2, "the weights make a difference");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::rulesheet::RuleSheet;
 use anyhow::ensure;
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
+use circuit::lanes::playout::Totals;
 use circuit::lanes::{Lanes, Weights};
 use game::playout::random_step;
 use game::{Machine, State};
@@ -15,9 +16,6 @@ use std::time::Instant;
 
 /// How many different states a batch has.
 const STATES: usize = 512;
-
-/// How often the initial state is played out at a time.
-const TIMES: u32 = 20_000;
 
 /// Playouts that take longer are left.
 const MAX_LENGTH: u64 = 10_000;
@@ -31,7 +29,7 @@ pub struct Row {
     half_way: f64,
     /// The same, eight times each.
     half_way_8: f64,
-    /// From the initial state, with moves of different weights.
+    /// From the start, with moves of different weights.
     weighted: f64,
 }
 
@@ -42,17 +40,15 @@ impl Row {
         let mut lanes = engine::lanes(&machine, backend)?;
         let played = play_lanes(&mut lanes, &options.wish())?;
         let states = half_way(&mut machine)?;
-        let initial = [(&mut machine as &mut dyn Machine).initial_state()?];
         let weights =
             Weights::new(&machine, |role, action| f64::from(1 + (7 * action.0 + role.0) % 13));
-        let mut batch =
-            |states: &[State], times, weights| speed(&mut lanes, states, times, weights, options);
+        let mut batch = |times| speed(&mut lanes, &states, times, options);
         Ok(Row {
             game: short_name(sheet),
             from_start: played.per_second(played.finished),
-            half_way: batch(&states, 1, None)?,
-            half_way_8: batch(&states, 8, None)?,
-            weighted: batch(&initial, TIMES, Some(&weights))?,
+            half_way: batch(1)?,
+            half_way_8: batch(8)?,
+            weighted: weighted_speed(&mut lanes, &weights, options)?,
         })
     }
 
@@ -101,19 +97,28 @@ fn speed(
     lanes: &mut Lanes,
     states: &[State],
     times: u32,
-    weights: Option<&Weights>,
     options: &Options,
 ) -> anyhow::Result<f64> {
     // The first batch compiles the programs.
-    lanes.play_out(&states[..1], 1, weights, MAX_LENGTH, 0)?;
+    lanes.play_out(&states[..1], 1, None, MAX_LENGTH, 0)?;
     let begun = Instant::now();
     let mut finished = 0;
     for seed in 1.. {
-        let outcomes = lanes.play_out(states, times, weights, MAX_LENGTH, seed)?;
+        let outcomes = lanes.play_out(states, times, None, MAX_LENGTH, seed)?;
         finished += (0..states.len()).map(|state| u64::from(outcomes.finished(state))).sum::<u64>();
         if begun.elapsed().as_secs_f64() >= options.seconds {
             break;
         }
     }
     Ok(finished as f64 / begun.elapsed().as_secs_f64())
+}
+
+/// Plays from the start with weights.
+fn weighted_speed(lanes: &mut Lanes, weights: &Weights, options: &Options) -> anyhow::Result<f64> {
+    // The first games compile the programs.
+    lanes.weighted_playouts(weights, 0, MAX_LENGTH, &mut |_| false)?;
+    let begun = Instant::now();
+    let mut in_time = |_: &Totals| begun.elapsed().as_secs_f64() < options.seconds;
+    let totals = lanes.weighted_playouts(weights, 1, MAX_LENGTH, &mut in_time)?;
+    Ok(totals.finished as f64 / begun.elapsed().as_secs_f64())
 }
