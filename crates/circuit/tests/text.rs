@@ -157,6 +157,29 @@ fn moves_asks_for_the_fewer_moves() {
 }
 
 #[test]
+fn factor_takes_out_what_cases_have_in_common() {
+    check(
+        &["factor"],
+        "g0 = and f0 f1
+         g1 = and f0 f2
+         g2 = and !g0 !g1
+         terminal = !g2",
+        "g0 = and !f1 !f2
+         g1 = and f0 !g0
+         g2 = and !g1
+         terminal = !g2",
+    );
+    // A case that others use too is left alone.
+    let shared = "g0 = and f0 f1
+                  g1 = and f0 f2
+                  g2 = and !g0 !g1
+                  next 0 = g0
+                  next 1 = g1
+                  terminal = !g2";
+    check(&["factor"], shared, shared);
+}
+
+#[test]
 fn flatten_takes_in_what_only_one_gate_uses() {
     check(
         &["flatten"],

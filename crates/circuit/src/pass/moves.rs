@@ -39,7 +39,8 @@ pub fn moves(circuit: &Circuit) -> Circuit {
             told.iter().flat_map(|told| told.by.iter().copied()).collect();
         signals.sort_unstable();
         signals.dedup();
-        if signals.len() > 1 && (cost < signals.len() || cost <= SMALL) {
+        let by_gates = signals.iter().any(|signal| signal.gate() >= circuit.first_and());
+        if signals.len() > 1 && (cost < signals.len() || by_gates && cost <= SMALL) {
             let new = &mut rewrite.new;
             operands.extend(conjunction.iter().map(|(role, set)| sets.signal(new, *role, set)));
         } else {
