@@ -65,12 +65,15 @@ impl Splitter<'_> {
             (condition.rename(&mut |_| Variable(0)), condition.clone())
         });
         body.dedup();
-        let (body, order) = canonical(&body);
-        let shared: Vec<Variable> =
-            order.iter().copied().filter(|&v| part.shared.contains(v)).collect();
-        let position =
-            |v| Variable(order.iter().position(|&o| o == v).expect("it is there") as u16);
-        let parameters: Vec<Variable> = shared.iter().map(|&v| position(v)).collect();
+        self.named(&body, part)
+    }
+
+    /// The condition that stands for a body, about the part's shared variables in it; and the clause of its relation
+    /// if that is new.
+    fn named(&mut self, body: &[Condition], part: &Part) -> (Condition, Option<Clause>) {
+        let (body, order) = canonical(body);
+        let places = (0..).map(Variable).zip(&order).filter(|(_, v)| part.shared.contains(**v));
+        let (parameters, shared): (Vec<Variable>, Vec<Variable>) = places.unzip();
         let arguments = |variables: &[Variable]| {
             variables.iter().map(|&variable| Pattern::Variable(variable)).collect()
         };
@@ -134,31 +137,13 @@ impl Splitter<'_> {
 
     /// The condition that the part's variables in the atom have values for which the atom is possible.
     fn domain(&mut self, atom: &Atom, part: &Part) -> Condition {
-        let (body, order) = canonical(&[Condition::Possible(atom.clone())]);
-        let shared: Vec<Variable> =
-            order.iter().copied().filter(|&v| part.shared.contains(v)).collect();
-        if shared.len() == order.len() {
-            return Condition::Possible(atom.clone());
+        let possible = Condition::Possible(atom.clone());
+        if VariableSet::of_atom(atom).within(&part.shared) {
+            return possible;
         }
-        let position =
-            |v| Variable(order.iter().position(|&o| o == v).expect("it is there") as u16);
-        let parameters: Vec<Variable> = shared.iter().map(|&v| position(v)).collect();
-        let arguments = |variables: &[Variable]| {
-            variables.iter().map(|&variable| Pattern::Variable(variable)).collect()
-        };
-        let key = (body, parameters);
-        let relation = match self.known.get(&key) {
-            Some(&relation) => relation,
-            None => {
-                let relation = self.draft.add_relation(self.draft.kind_of_body(&key.0));
-                let head = Atom { relation, arguments: arguments(&key.1) };
-                let variables = order.len() as u16;
-                self.done.push(Clause { head, body: key.0.clone(), variables });
-                self.known.insert(key, relation);
-                relation
-            }
-        };
-        Condition::Holds(Atom { relation, arguments: arguments(&shared) })
+        let (condition, new) = self.named(&[possible], part);
+        self.done.extend(new);
+        condition
     }
 }
 
