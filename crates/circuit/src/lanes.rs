@@ -247,23 +247,22 @@ impl Lanes {
         let masks = weights.map_or(Vec::new(), |weights| weights.all_masks(&cycle));
         let mut outcomes = Outcomes::new(states.len(), self.machine.roles().len());
         let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
-        for (index, state) in states.iter().enumerate() {
+        for (index, state) in (0..).zip(states) {
             match self.machine.phase(state) {
-                Some(phase) if self.phases.exclusions.hold_in(state) => {
-                    jobs.push((index as u32, phase))
-                }
-                _ => others.push(index),
+                Some(phase) => jobs.push((index, phase)),
+                None => others.extend(std::iter::repeat_n(index, times as usize)),
             }
         }
-        let order = Order { states, jobs: &jobs, times, max_length, seed, masks: &masks };
-        Batch::run(&cycle, &order, self.machine.circuit().facts() as usize, &mut outcomes);
+        let exclusions = &self.phases.exclusions;
+        let order =
+            Order { states, jobs: &jobs, times, max_length, seed, masks: &masks, exclusions };
+        let facts = self.machine.circuit().facts() as usize;
+        others.extend(Batch::run(&cycle, &order, facts, &mut outcomes));
         let mut random = game::random(seed);
         for index in others {
-            for _ in 0..times {
-                let goals =
-                    self.play_one(states[index].clone(), weights, max_length, &mut random)?;
-                outcomes.add(index, goals.as_deref());
-            }
+            let index = index as usize;
+            let goals = self.play_one(states[index].clone(), weights, max_length, &mut random)?;
+            outcomes.add(index, goals.as_deref());
         }
         let slot = if weights.is_some() { &mut self.weighted } else { &mut self.batches };
         *slot = Some(cycle);

@@ -6,11 +6,12 @@
 //! same is true of facts that exclude each other.
 
 use super::code::Scratch;
-use super::playout::{ALL, Cycle, NONE, Part, count, or, without};
+use super::playout::{ALL, Cycle, NONE, Part, and, count, or, without};
 use super::program::{LANES, Word};
 use super::random::LaneRandom;
 use super::step::{DONE, GOALS, STUCK};
 use super::transpose::{chosen, put};
+use crate::exclusions::Exclusions;
 use game::{Fact, State};
 
 /// What the playouts from many states have come to.
@@ -73,6 +74,8 @@ pub struct Order<'a> {
     pub seed: u64,
     /// The weights of the moves, for each phase.
     pub masks: &'a [Vec<u64>],
+    /// The facts that exclude each other; a state that breaks this is refused.
+    pub exclusions: &'a Exclusions,
 }
 
 /// The states that are being played out, and what has come of them.
@@ -88,6 +91,8 @@ pub struct Batch<'a> {
     /// When each lane began.
     begun: Vec<u64>,
     outcomes: &'a mut Outcomes,
+    /// The states that were refused, each as often as it was to be played out.
+    refused: Vec<u32>,
     state: Vec<Word>,
     following: Vec<Word>,
     fresh: Vec<Word>,
@@ -107,8 +112,14 @@ pub struct Batch<'a> {
 const FILLING: f64 = 40.0;
 
 impl<'a> Batch<'a> {
-    /// Plays the jobs and adds what comes of them to the outcomes.
-    pub fn run(cycle: &'a Cycle, order: &'a Order<'a>, facts: usize, outcomes: &'a mut Outcomes) {
+    /// Plays the jobs and adds what comes of them to the outcomes; the states that were refused, each as often as it was
+    /// to be played out.
+    pub fn run(
+        cycle: &'a Cycle,
+        order: &'a Order<'a>,
+        facts: usize,
+        outcomes: &'a mut Outcomes,
+    ) -> Vec<u32> {
         let parts = || cycle.steps.iter().chain(&cycle.finish).map(|part| &part.step);
         let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
         let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
@@ -124,6 +135,7 @@ impl<'a> Batch<'a> {
             lanes: vec![0; LANES],
             begun: vec![0; LANES],
             outcomes,
+            refused: Vec::new(),
             state: vec![NONE; words],
             following: vec![NONE; words],
             fresh: vec![NONE; facts],
@@ -139,6 +151,7 @@ impl<'a> Batch<'a> {
         if order.times > 0 {
             batch.play();
         }
+        batch.refused
     }
 
     fn play(&mut self) {
@@ -199,10 +212,13 @@ impl<'a> Batch<'a> {
                 *row = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
             }
         }
+        let Batch { fresh, state, cycle, bits, order, refused, .. } = self;
+        put(fresh, &lanes, |lane| &bits[lane * rows..(lane + 1) * rows]);
+        let broken = broken(order.exclusions, fresh, &lanes);
+        refused.extend(chosen(&broken).map(|lane| self.lanes[lane]));
+        lanes = without(&lanes, &broken);
         self.playing += count(&lanes) as usize;
         self.free = without(&self.free, &lanes);
-        let Batch { fresh, state, cycle, bits, .. } = self;
-        put(fresh, &lanes, |lane| &bits[lane * rows..(lane + 1) * rows]);
         let facts = &cycle.steps[0].step.facts;
         for (word, &Fact(fact)) in state.iter_mut().zip(facts) {
             *word = either(&lanes, &fresh[fact as usize], word);
@@ -268,6 +284,20 @@ impl<'a> Batch<'a> {
             }
         }
     }
+}
+
+/// The lanes in which two facts of a group are on.
+fn broken(exclusions: &Exclusions, facts: &[Word], lanes: &Word) -> Word {
+    let mut broken = NONE;
+    for group in exclusions.groups() {
+        let mut seen = NONE;
+        for fact in group {
+            let word = &facts[fact.0 as usize];
+            broken = or(&broken, &and(&seen, word));
+            seen = or(&seen, word);
+        }
+    }
+    and(&broken, lanes)
 }
 
 /// The first word where the lanes are chosen, else the second.

@@ -318,7 +318,8 @@ pub fn or(left: &Word, right: &Word) -> Word {
     Word(std::array::from_fn(|part| left.0[part] | right.0[part]))
 }
 
-fn and(left: &Word, right: &Word) -> Word {
+/// The lanes of both words.
+pub fn and(left: &Word, right: &Word) -> Word {
     Word(std::array::from_fn(|part| left.0[part] & right.0[part]))
 }
 
