@@ -82,8 +82,10 @@ pub struct Order<'a> {
 pub struct Batch<'a> {
     cycle: &'a Cycle,
     order: &'a Order<'a>,
-    /// For each phase, the jobs that wait and how often the first of them has been taken.
-    waiting: Vec<(Vec<u32>, u32)>,
+    /// How many jobs have been given to lanes, and how often the next one.
+    given: (usize, u32),
+    /// The lanes that wait for the phase of their state, for each phase.
+    asleep: Vec<Word>,
     /// The lanes without a game.
     free: Word,
     /// The state that each of the others plays.
@@ -123,14 +125,11 @@ impl<'a> Batch<'a> {
         let parts = || cycle.steps.iter().chain(&cycle.finish).map(|part| &part.step);
         let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
         let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
-        let mut waiting = vec![(Vec::new(), 0); cycle.steps.len()];
-        for &(state, phase) in order.jobs.iter().rev() {
-            waiting[phase].0.push(state);
-        }
         let mut batch = Batch {
             cycle,
             order,
-            waiting,
+            given: (0, 0),
+            asleep: vec![NONE; cycle.steps.len()],
             free: ALL,
             lanes: vec![0; LANES],
             begun: vec![0; LANES],
@@ -161,9 +160,11 @@ impl<'a> Batch<'a> {
         let rest = self.cycle.steps[0].step.facts.len();
         self.state[rest] = ALL;
         while self.free != ALL || self.waits() {
-            if self.free != NONE && !self.waiting[self.phase].0.is_empty() {
+            if self.free != NONE && self.waits() {
                 self.fill();
             }
+            let awake = std::mem::replace(&mut self.asleep[self.phase], NONE);
+            self.state[rest] = without(&self.state[rest], &awake);
             self.step();
             let due = self.rounds >= patience && self.waits() || self.playing == 0;
             let late = self.steps >= self.order.max_length && self.rounds >= patience;
@@ -176,33 +177,35 @@ impl<'a> Batch<'a> {
 
     /// Whether states wait.
     fn waits(&self) -> bool {
-        self.waiting.iter().any(|(states, _)| !states.is_empty())
+        self.given.0 < self.order.jobs.len()
     }
 
-    /// The next state of this phase.
-    fn take(&mut self) -> Option<u32> {
-        let (states, taken) = &mut self.waiting[self.phase];
-        let state = *states.last()?;
-        *taken += 1;
-        if *taken == self.order.times {
-            *taken = 0;
-            states.pop();
+    /// The next state.
+    fn take(&mut self) -> Option<Job> {
+        let (jobs, times) = &mut self.given;
+        let job = *self.order.jobs.get(*jobs)?;
+        *times += 1;
+        if *times == self.order.times {
+            (*jobs, *times) = (*jobs + 1, 0);
         }
-        Some(state)
+        Some(job)
     }
 
     fn words(&self) -> usize {
         self.cycle.steps[0].step.facts.len() + self.cycle.steps.len() + 1
     }
 
-    /// Gives the lanes without a game states of this phase.
+    /// Gives the lanes without a game the next states. Those of other phases than this one sleep until it is their turn.
     fn fill(&mut self) {
         let mut lanes = NONE;
         let rows = self.fresh.len().div_ceil(64);
         self.bits.resize(LANES * rows, 0);
         let free = self.free;
         for lane in chosen(&free) {
-            let Some(state) = self.take() else { break };
+            let Some((state, phase)) = self.take() else { break };
+            if phase != self.phase {
+                self.asleep[phase].0[lane / 64] |= 1 << (lane % 64);
+            }
             self.lanes[lane] = state;
             self.begun[lane] = self.steps;
             lanes.0[lane / 64] |= 1 << (lane % 64);
@@ -220,12 +223,21 @@ impl<'a> Batch<'a> {
         self.playing += count(&lanes) as usize;
         self.free = without(&self.free, &lanes);
         let facts = &cycle.steps[0].step.facts;
+        let rest = facts.len();
         for (word, &Fact(fact)) in state.iter_mut().zip(facts) {
             *word = either(&lanes, &fresh[fact as usize], word);
         }
         for word in &mut state[facts.len()..facts.len() + cycle.steps.len() + 1] {
             *word = without(word, &lanes);
         }
+        self.asleep.iter_mut().for_each(|asleep| *asleep = without(asleep, &broken));
+        let sleepers = self.sleepers();
+        self.state[rest] = or(&self.state[rest], &sleepers);
+    }
+
+    /// The lanes that wait for their phase.
+    fn sleepers(&self) -> Word {
+        self.asleep.iter().fold(NONE, |all, asleep| or(&all, asleep))
     }
 
     fn step(&mut self) {
@@ -251,14 +263,16 @@ impl<'a> Batch<'a> {
     /// Finds the goals of the lanes that rest, and frees them.
     fn collect(&mut self, finish: &Part) {
         self.execute(finish, &[]);
+        // Lanes without a game rest too, and those that sleep.
+        let others = or(&self.free, &self.sleepers());
         let tail = &self.state[self.words()..];
         let Outcomes { roles, finished, left, goals } = &mut *self.outcomes;
         for (&(role, value), word) in finish.step.goals.iter().zip(&tail[GOALS..]) {
-            for lane in chosen(&without(word, &self.free)) {
+            for lane in chosen(&without(word, &others)) {
                 goals[self.lanes[lane] as usize * *roles + role.0 as usize] += u64::from(value);
             }
         }
-        let (done, stuck) = (without(&tail[DONE], &self.free), tail[STUCK]);
+        let (done, stuck) = (without(&tail[DONE], &others), tail[STUCK]);
         for lane in chosen(&done) {
             let is_stuck = stuck.0[lane / 64] >> (lane % 64) & 1 == 1;
             let ended = if is_stuck { &mut *left } else { &mut *finished };
