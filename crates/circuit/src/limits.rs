@@ -67,7 +67,7 @@ impl Limits<'_> {
             Stop::Gates => StopReason::Gates(self.gates),
             Stop::Interrupted => StopReason::Interrupted,
             Stop::TermDepth => StopReason::TermDepth(crate::ground::values::MAX_DEPTH.into()),
-            Stop::TermSize => StopReason::TermSize(10_000),
+            Stop::TermSize => StopReason::TermSize(crate::ground::values::MAX_SIZE as usize),
             Stop::Splits => StopReason::Splits(MAX_SPLITS),
             Stop::Unstratified => StopReason::Unstratified,
         }

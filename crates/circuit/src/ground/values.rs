@@ -15,7 +15,7 @@ pub struct Value(pub u32);
 pub const MAX_DEPTH: u16 = 250;
 
 /// Terms may have this many words when written out.
-const MAX_SIZE: u32 = 10_000;
+pub const MAX_SIZE: u32 = 10_000;
 
 #[derive(Clone, Copy, Debug)]
 struct Entered {

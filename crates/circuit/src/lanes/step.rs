@@ -73,7 +73,7 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
         state[fact.0 as usize] = logic.input(input as u32);
     }
     let mut copy = Copy::new(plan.circuit, &state);
-    let none = drawing.draw(plan, &mut copy, Wire::TRUE);
+    let none = drawing.draw(plan, &mut copy);
     let logic = &mut drawing.logic;
     let stuck = logic.and(active, none);
     let next = copy.next(logic);
@@ -122,7 +122,7 @@ pub fn later(plan: &Plan, phase: usize) -> Step {
     let mut copy = Copy::new(plan.circuit, &state);
     let terminal = copy.get(logic, plan.circuit.outputs.terminal);
     let playing = logic.and(!rest, !terminal);
-    let none = drawing.draw(plan, &mut copy, Wire::TRUE);
+    let none = drawing.draw(plan, &mut copy);
     let logic = &mut drawing.logic;
     let stuck = logic.and(playing, none);
     let moved = logic.and(playing, !none);
@@ -270,8 +270,8 @@ impl Drawing {
         Drawing { logic, interface, actions, slots, randoms: Vec::new(), masks: Vec::new() }
     }
 
-    /// Chooses a move for every role where `wanted`; where some role has none.
-    fn draw(&mut self, plan: &Plan, copy: &mut Copy, wanted: Wire) -> Wire {
+    /// Chooses a move for every role; where some role has none.
+    fn draw(&mut self, plan: &Plan, copy: &mut Copy) -> Wire {
         let Drawing { logic, interface, actions, slots, randoms, .. } = self;
         let mut random = interface.inputs;
         let mut mask = interface.inputs + interface.randoms;
@@ -294,7 +294,6 @@ impl Drawing {
             let choice = choose(logic, &legal, slots, &weights, &wires);
             none.push(choice.none);
             for (action, wire) in actions.iter().zip(choice.chosen) {
-                let wire = logic.and(wire, wanted);
                 copy.set(plan.circuit.action(*action), wire);
             }
         }
