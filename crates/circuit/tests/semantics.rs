@@ -9,6 +9,8 @@ mod grammar;
 mod naive;
 #[path = "../../reason/tests/semantics/regressions.rs"]
 mod regressions;
+#[path = "../../reason/tests/semantics/seeds.rs"]
+mod seeds;
 #[path = "../../reason/tests/semantics/sheet.rs"]
 mod sheet;
 #[path = "../../reason/tests/semantics/trial.rs"]

@@ -8,16 +8,19 @@
 //! `AGON_FUZZ_ITERATIONS` sets the number of cases, `AGON_FUZZ_SECONDS` runs for a time instead, and
 //! `AGON_FUZZ_SEED` begins with another case.
 
+#[path = "semantics/seeds.rs"]
+mod seeds;
+
 use damage::damaged;
 use game::contract::{Extent, check};
 use game::playout::Player;
 use game::random;
 use gdl::Severity;
 use reason::{BuildError, Limits, ReferenceMachine};
+use seeds::seeds;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// Small enough for hostile rules to be given up at once.
 const LIMITS: Limits = Limits { steps: 20_000, memory: 16, depth: 5_000, terms: 100_000 };
@@ -53,19 +56,6 @@ fn the_same_seed_damages_in_the_same_way() {
     let sheets = bundled_sheets();
     assert_eq!(damaged(&sheets, &mut random(7)), damaged(&sheets, &mut random(7)));
     assert_ne!(damaged(&sheets, &mut random(7)), damaged(&sheets, &mut random(8)));
-}
-
-/// The seeds of the cases to be tried.
-fn seeds(iterations: u64) -> impl Iterator<Item = u64> {
-    let number = |name| std::env::var(name).ok().and_then(|value: String| value.parse().ok());
-    let first: u64 = number("AGON_FUZZ_SEED").unwrap_or(0);
-    let time = number("AGON_FUZZ_SECONDS").map(Duration::from_secs);
-    let most = number("AGON_FUZZ_ITERATIONS").unwrap_or(iterations);
-    let start = Instant::now();
-    (first..).take_while(move |seed| match time {
-        Some(time) => start.elapsed() < time,
-        None => seed - first < most,
-    })
 }
 
 /// The rule sheets that come with the program, good and bad, in a fixed order.

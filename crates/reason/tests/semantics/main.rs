@@ -12,6 +12,7 @@ mod comparison;
 mod grammar;
 mod naive;
 mod regressions;
+mod seeds;
 mod sheet;
 mod trial;
 

@@ -4,6 +4,7 @@
 //! `AGON_FUZZ_ITERATIONS` sets the number of games, `AGON_FUZZ_SECONDS` runs for a time instead, and
 //! `AGON_FUZZ_SEED` begins with another game.
 
+use super::seeds::seeds;
 use super::sheet::{Tree, shrink, text};
 use super::{comparison, grammar};
 use game::contract::{Extent, check};
@@ -11,7 +12,6 @@ use game::{Machine, Random, random};
 use gdl::Rules;
 use rand::RngExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
 
 /// A machine, or nothing if such games are left to others; an error is a fault.
 pub type Built = Result<Option<Box<dyn Machine>>, String>;
@@ -108,19 +108,6 @@ impl Candidate {
         }));
         outcome.unwrap_or_else(|_| Err("a panic".to_owned()))
     }
-}
-
-/// The seeds of the games to be tested.
-fn seeds(iterations: u64) -> impl Iterator<Item = u64> {
-    let number = |name| std::env::var(name).ok().and_then(|value: String| value.parse().ok());
-    let first: u64 = number("AGON_FUZZ_SEED").unwrap_or(0);
-    let time = number("AGON_FUZZ_SECONDS").map(Duration::from_secs);
-    let most = number("AGON_FUZZ_ITERATIONS").unwrap_or(iterations);
-    let start = Instant::now();
-    (first..).take_while(move |seed| match time {
-        Some(time) => start.elapsed() < time,
-        None => seed - first < most,
-    })
 }
 
 /// Leaves out faulty rules, one after the other, until the checker accepts the sheet.
