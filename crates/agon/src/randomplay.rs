@@ -55,7 +55,7 @@ impl Played {
 }
 
 /// Lanes play at least this many games.
-pub const FEWEST_IN_LANES: u64 = circuit::lanes::program::LANES as u64;
+pub const FEWEST_IN_LANES: u64 = circuit::lanes::word::LANES as u64;
 
 /// Lanes that have begun a game play it to its end, so with greater lengths than this a game without end would
 /// keep them from stopping in time.

@@ -8,9 +8,10 @@
 mod shapes;
 
 use circuit::lanes::code::{Backend, Code, Scratch};
-use circuit::lanes::program::{Program, Word};
+use circuit::lanes::program::Program;
 use circuit::lanes::random::LaneRandom;
 use circuit::lanes::transpose;
+use circuit::lanes::word::Word;
 use rand::RngExt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -93,25 +94,16 @@ fn measure_random() {
 
 fn measure_transpose() {
     let facts = 1000;
-    let state: Vec<u64> = vec![0x1234_5678_9ABC_DEF0; facts / 64 + 1];
+    let state: Vec<u32> = vec![0x1234_5678; facts / 32 + 1];
     let mut words = vec![Word::default(); facts];
     let masks = [("all", Word([!0; 8])), ("64", Word([0xFF; 8])), ("8", Word([1; 8]))];
     for (name, lanes) in masks {
         let time = shortest(|| transpose::put(&mut words, &lanes, |_| black_box(&state)));
         println!(" transpose: {time:.0} ns to put states of {facts} facts into {name} lanes");
     }
-    let all = masks[0].1;
-    let time = shortest(|| transpose::put_same(&mut words, &all, black_box(&state)));
-    println!(" transpose: {time:.0} ns to put the same state into all lanes");
     let mut read = state.clone();
     let time = shortest(|| transpose::get(black_box(&words), 200, black_box(&mut read)));
     println!(" transpose: {time:.0} ns to get one lane");
-    let time = shortest(|| {
-        transpose::get_many(black_box(&words), &all, |_, _, bits| {
-            black_box(bits);
-        });
-    });
-    println!(" transpose: {time:.0} ns to get all lanes");
 }
 
 /// The shortest time in nanoseconds that something took, tried for a while.

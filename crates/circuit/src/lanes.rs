@@ -16,19 +16,20 @@ pub mod select;
 mod slots;
 pub mod step;
 pub mod transpose;
+pub mod word;
 
 use crate::exclusions::Exclusions;
 use crate::machine::CircuitMachine;
 use crate::network::Action;
 use crate::phases::Phases;
-use batch::{Batch, Order, Outcomes};
+use batch::{Order, Outcomes};
 use code::{Backend, CodeError};
 use game::playout::Player;
 use game::{Machine, Move, Random, Role, State, StopReason};
 use playout::{Cycle, Running, Totals};
-use program::LANES;
 use rand::RngExt;
 use step::{Plan, Refill, Step};
+use word::LANES;
 
 /// Plays hundreds of games at once.
 pub struct Lanes {
@@ -242,22 +243,13 @@ impl Lanes {
         };
         let cycle = match slot.take() {
             Some(cycle) => cycle,
-            None => self.compile(Refill::Never, bits)?,
+            None => self.compile(Refill::Own, bits)?,
         };
         let masks = weights.map_or(Vec::new(), |weights| weights.all_masks(&cycle));
         let mut outcomes = Outcomes::new(states.len(), self.machine.roles().len());
-        let (mut jobs, mut others) = (Vec::with_capacity(states.len()), Vec::new());
-        for (index, state) in (0..).zip(states) {
-            match self.machine.phase(state) {
-                Some(phase) => jobs.push((index, phase)),
-                None => others.extend(std::iter::repeat_n(index, times as usize)),
-            }
-        }
-        let exclusions = &self.phases.exclusions;
-        let order =
-            Order { states, jobs: &jobs, times, max_length, seed, masks: &masks, exclusions };
-        let facts = self.machine.circuit().facts() as usize;
-        others.extend(Batch::run(&cycle, &order, facts, &mut outcomes));
+        let phases = &self.phases;
+        let order = Order { states, times, max_length, seed, masks: &masks, phases };
+        let others = batch::run(&cycle, &order, &mut outcomes);
         let mut random = game::random(seed);
         for index in others {
             let index = index as usize;
@@ -286,7 +278,7 @@ impl Lanes {
         Ok(totals)
     }
 
-    /// Plays out a state that belongs to no phase, or has facts that exclude each other.
+    /// Plays out a state that the lanes have refused.
     fn play_one(
         &mut self,
         mut state: State,

@@ -3,10 +3,10 @@
 
 use circuit::exclusions::{Exclusions, latches};
 use circuit::lanes::code::{Backend, Code, Scratch};
-use circuit::lanes::program::{LANES, Word};
 use circuit::lanes::random::LaneRandom;
 use circuit::lanes::step::{self, Plan, Refill};
 use circuit::lanes::transpose::{get, put};
+use circuit::lanes::word::{LANES, Word};
 use circuit::lanes::{Lanes, WEIGHT_BITS, Weights};
 use circuit::phases::Phases;
 use circuit::{CircuitMachine, Limits};
@@ -188,17 +188,17 @@ fn check_choice(
     let (circuit, initial) = (machine.circuit().clone(), machine.initial_facts());
     let weight_bits = if weights.is_some() { WEIGHT_BITS } else { 1 };
     let plan =
-        Plan { circuit: &circuit, initial: &initial, phases, refill: Refill::Never, weight_bits };
+        Plan { circuit: &circuit, initial: &initial, phases, refill: Refill::Own, weight_bits };
     let phase = machine.phase(state).expect("a state of play has a phase");
     let step = step::at_once(&plan, phase);
     let code = Code::new(&step.program, Backend::best()).unwrap();
     let masks = weights.map_or(Vec::new(), |weights| weights.masks(&step));
-    let mut row = vec![0; step.facts.len().div_ceil(64)];
+    let mut row = vec![0; step.facts.len().div_ceil(32)];
     for (bit, fact) in step.facts.iter().enumerate() {
-        row[bit / 64] |= u64::from(machine.facts(state).contains(fact)) << (bit % 64);
+        row[bit / 32] |= u32::from(machine.facts(state).contains(fact)) << (bit % 32);
     }
-    let mut input = vec![Word::default(); step.facts.len()];
-    put(&mut input, &Word([u64::MAX; 8]), |_| &row);
+    let mut input = vec![Word::default(); step.before + step.facts.len()];
+    put(&mut input[step.before..], &Word([u64::MAX; 8]), |_| &row);
     input.push(Word([u64::MAX; 8]));
     let next_facts = step::unknown(phases, (phase + 1) % phases.count());
     let mut observed: BTreeMap<Vec<Fact>, f64> = BTreeMap::new();
@@ -210,9 +210,9 @@ fn check_choice(
         let mut output = vec![Word::default(); step.program.outputs.len()];
         code.run(&input, &randoms, &masks, &mut output, &mut Scratch::default());
         for lane in 0..LANES {
-            let mut row = vec![0; next_facts.len().div_ceil(64)];
+            let mut row = vec![0; next_facts.len().div_ceil(32)];
             get(&output[..next_facts.len()], lane, &mut row);
-            let on = (0..next_facts.len()).filter(|bit| row[bit / 64] >> (bit % 64) & 1 == 1);
+            let on = (0..next_facts.len()).filter(|bit| row[bit / 32] >> (bit % 32) & 1 == 1);
             *observed.entry(on.map(|bit| next_facts[bit]).collect()).or_default() += 1.0;
         }
     }

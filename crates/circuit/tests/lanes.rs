@@ -3,12 +3,13 @@
 //! backends play the same games.
 
 use circuit::exclusions::Exclusions;
+use circuit::lanes::batch::{self, Order, Outcomes};
 use circuit::lanes::code::{Backend, Code, Scratch};
-use circuit::lanes::playout::{Totals, count};
-use circuit::lanes::program::{LANES, Word};
+use circuit::lanes::playout::{Cycle, Totals};
 use circuit::lanes::random::LaneRandom;
 use circuit::lanes::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use circuit::lanes::transpose::{get, put};
+use circuit::lanes::word::{LANES, Word};
 use circuit::lanes::{Lanes, Weights};
 use circuit::phases::Phases;
 use circuit::{CircuitMachine, Limits};
@@ -113,18 +114,20 @@ struct Trial<'a> {
 impl Trial<'_> {
     fn run(&self, states: &[State], masks: &[u64], random: &mut LaneRandom) -> Vec<Word> {
         let facts = &self.step.facts;
-        let rows: Vec<Vec<u64>> = states
+        let rows: Vec<Vec<u32>> = states
             .iter()
             .map(|state| {
-                let mut row = vec![0; facts.len().div_ceil(64)];
+                let mut row = vec![0; facts.len().div_ceil(32)];
                 for (bit, fact) in facts.iter().enumerate() {
-                    row[bit / 64] |= u64::from(has(state, *fact)) << (bit % 64);
+                    row[bit / 32] |= u32::from(has(state, *fact)) << (bit % 32);
                 }
                 row
             })
             .collect();
-        let mut input = vec![Word::default(); facts.len()];
-        put(&mut input, &Word([u64::MAX; 8]), |lane| &rows[lane % rows.len()]);
+        // No lane has a state of its own to begin again with.
+        let before = self.step.before;
+        let mut input = vec![Word::default(); before + facts.len()];
+        put(&mut input[before..], &Word([u64::MAX; 8]), |lane| &rows[lane % rows.len()]);
         input.extend(&self.others);
         let mut randoms = vec![Word::default(); self.step.program.randoms as usize];
         random.fill(&mut randoms);
@@ -150,14 +153,14 @@ fn state_in(
     lane: usize,
     phase: usize,
 ) -> State {
-    let mut row = vec![0; facts.len().div_ceil(64)];
+    let mut row = vec![0; facts.len().div_ceil(32)];
     get(&words[..facts.len()], lane, &mut row);
     let known = (0..machine.circuit().facts()).map(Fact);
     let mut on: Vec<Fact> =
         known.filter(|&fact| machine.phases().known(phase, fact) == Some(true)).collect();
     for (bit, &fact) in facts.iter().enumerate() {
         let unknown = machine.phases().known(phase, fact).is_none();
-        if unknown && row[bit / 64] >> (bit % 64) & 1 == 1 {
+        if unknown && row[bit / 32] >> (bit % 32) & 1 == 1 {
             on.push(fact);
         }
     }
@@ -191,7 +194,7 @@ fn check(machine: &mut CircuitMachine, games: usize) {
         circuit: &circuit,
         initial: &initial,
         phases: &phases,
-        refill: Refill::Never,
+        refill: Refill::Own,
         weight_bits: 1,
     };
     let states = states_of_play(machine, games, 3);
@@ -358,7 +361,7 @@ fn check_choice(machine: &mut CircuitMachine, state: &State, weights: Option<&We
         circuit: &circuit,
         initial: &initial,
         phases: &phases,
-        refill: Refill::Never,
+        refill: Refill::Own,
         weight_bits,
     };
     let phase = machine.phase(state).expect("a state of play has a phase");
@@ -556,6 +559,68 @@ fn batches_play_every_state_as_often_as_asked() {
 }
 
 #[test]
+fn batches_find_the_value_of_each_state() {
+    let mut machine = bundled("tic-tac-toe");
+    let initial = machine.initial_facts();
+    let circuit = machine.circuit().clone();
+    let phases = machine.phases().clone();
+    let states: Vec<State> = states_of_play(&mut machine, 6, 3).into_iter().flatten().collect();
+    let refill = Refill::Own;
+    let plan =
+        Plan { circuit: &circuit, initial: &initial, phases: &phases, refill, weight_bits: 1 };
+    // Games are said to be short, so that lanes should not rest, and long.
+    for (length, is_later) in [(1.0, false), (1e6, true)] {
+        let cycle = Cycle::new(&plan, length, Backend::best()).unwrap();
+        assert_eq!(cycle.finish.is_some(), is_later);
+        let mut outcomes = Outcomes::new(states.len(), 2);
+        let (times, phases) = (4000, &phases);
+        let order = Order { states: &states, times, max_length: 100, seed: 1, masks: &[], phases };
+        let refused = batch::run(&cycle, &order, &mut outcomes);
+        for (index, state) in states.iter().enumerate() {
+            let is_refused = refused.contains(&(index as u32));
+            let is_over = machine.terminal(state).unwrap();
+            assert_eq!(is_refused, is_over && !is_later);
+            if is_refused {
+                continue;
+            }
+            assert_eq!((outcomes.finished(index), outcomes.left(index)), (times, 0));
+            // The standard error of the mean of 4000 goals is at most 0.8.
+            let mean = outcomes.goals(index)[0] as f64 / f64::from(times);
+            let value = value(&mut machine, state);
+            assert!((mean - value).abs() < 4.0, "{mean} instead of {value}");
+        }
+    }
+}
+
+/// What the first role gets in the mean if both play at random.
+fn value(machine: &mut CircuitMachine, state: &State) -> f64 {
+    if machine.terminal(state).unwrap() {
+        return f64::from(machine.goal(state, Role(0)).unwrap().value());
+    }
+    // Only one role has a choice: all joint moves are equally likely, and lead to different states.
+    let next = successors(machine, state).expect("few moves");
+    let count = next.len() as f64;
+    next.into_iter().map(|words| value(machine, &State::from_words(words)) / count).sum()
+}
+
+#[test]
+fn a_batch_of_any_size_is_shared_out() {
+    let mut machine = bundled("tic-tac-toe");
+    let all: Vec<State> = states_of_play(&mut machine, 300, 5).into_iter().flatten().collect();
+    let mut lanes = Lanes::new(&machine, Backend::best()).unwrap();
+    for states in [0, 1, 3, 511, 512, 513, 1500] {
+        for times in [0, 1, 2, 7, 100] {
+            let outcomes = lanes.play_out(&all[..states], times, None, 100, 1).unwrap();
+            for state in 0..states {
+                assert_eq!((outcomes.finished(state), outcomes.left(state)), (times, 0));
+                let both: u64 = outcomes.goals(state).iter().sum();
+                assert_eq!(both, 100 * u64::from(times), "what one role wins the other loses");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_batch_of_the_initial_state_is_like_playing_from_the_start() {
     let mut machine = bundled("breakthrough");
     let singly = play_singly(&mut machine, 4000);
@@ -657,5 +722,5 @@ fn every_backend_plays_the_same_games() {
 
 #[test]
 fn lanes_count_lanes() {
-    assert_eq!(count(&Word([1, 3, 0, 0, 0, 0, 0, u64::MAX])), 67);
+    assert_eq!(Word([1, 3, 0, 0, 0, 0, 0, u64::MAX]).count(), 67);
 }

@@ -4,7 +4,8 @@
 mod shapes;
 
 use circuit::lanes::code::{Backend, Code, CodeError, Scratch};
-use circuit::lanes::program::{Gate, Program, Value, Word};
+use circuit::lanes::program::{Gate, Program, Value};
+use circuit::lanes::word::Word;
 use game::Random;
 use rand::RngExt;
 use shapes::Builder;

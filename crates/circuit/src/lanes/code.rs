@@ -13,7 +13,8 @@ mod interpret;
 mod native;
 mod order;
 
-use super::program::{Program, Word};
+use super::program::Program;
+use super::word::Word;
 use graph::Graph;
 use interpret::Interpreter;
 use std::fmt;
@@ -122,7 +123,8 @@ pub struct Statistics {
 ///
 /// ```
 /// use circuit::lanes::code::{Backend, Code, Scratch};
-/// use circuit::lanes::program::{Gate, Program, Value, Word};
+/// use circuit::lanes::program::{Gate, Program, Value};
+/// use circuit::lanes::word::Word;
 ///
 /// // The majority of two inputs and a mask.
 /// let gate = Gate { table: 0b1110_1000, inputs: [Value(0), Value(1), Value(2)] };

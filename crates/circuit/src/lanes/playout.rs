@@ -1,9 +1,9 @@
 //! Playing: steps one after the other, lanes that begin again when their game is over, and counting what comes out.
 
 use super::code::{Backend, Code, CodeError, Scratch};
-use super::program::{LANES, Word};
 use super::random::LaneRandom;
 use super::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
+use super::word::{LANES, Word};
 use game::Role;
 
 /// What playouts have come to.
@@ -54,7 +54,9 @@ pub struct Cycle {
     pub steps: Vec<Part>,
     /// What finds the goals of resting lanes, if the steps leave them for later.
     pub finish: Option<Part>,
-    /// After how many rounds of all phases that runs.
+    /// What sees whether lanes' own states are over before they begin, if the steps do not.
+    pub over: Option<Part>,
+    /// After how many rounds of all phases the goals of resting lanes are found.
     pub patience: u32,
     mean_length: f64,
 }
@@ -73,23 +75,33 @@ impl Cycle {
         // A lane rests for half the patience in the mean, and a step more until its end is seen.
         let rest = (rounds * phases as f64 + 1.0) / 2.0;
         let later_total = (cost_later + finishing / rounds) * (1.0 + rest / mean_length);
-        // Lanes that do not begin again by themselves must be able to rest in a state that is over from the start.
-        let all_at_once = cost_at_once <= later_total && plan.refill == Refill::Initial;
-        let (steps, finish) = if all_at_once { (at_once, None) } else { (later, Some(finish)) };
+        let (steps, finish) =
+            if cost_at_once <= later_total { (at_once, None) } else { (later, Some(finish)) };
+        let checks = finish.is_none() && plan.refill == Refill::Own;
+        let over = checks.then(|| step::over(plan));
         let part = |step: Step| Ok(Part { code: Code::new(&step.program, backend)?, step });
         Ok(Cycle {
             steps: steps.into_iter().map(part).collect::<Result<_, CodeError>>()?,
             finish: finish.map(part).transpose()?,
+            over: over.map(part).transpose()?,
             patience,
             mean_length,
         })
     }
 
-    /// After how many rounds the resting lanes should be seen to if that costs as many gates more.
-    pub fn patience_with(&self, gates: f64) -> u32 {
+    /// After how many rounds the resting lanes should be seen to if that costs as many gates more, and lanes rest after
+    /// so many games.
+    pub fn patience_with(&self, gates: f64, games: u32) -> u32 {
         let round = self.steps.iter().map(|part| part.step.program.gates.len() as f64).sum();
         let finishing = self.finish.as_ref().map_or(0, |finish| finish.step.program.gates.len());
-        patience(round, finishing as f64 + gates, self.mean_length, self.steps.len())
+        let length = self.mean_length * f64::from(games);
+        patience(round, finishing as f64 + gates, length, self.steps.len())
+    }
+
+    /// How many gates are run for a lane's game from the start.
+    pub fn gates_of_a_game(&self) -> f64 {
+        let round: f64 = self.steps.iter().map(|part| part.step.program.gates.len() as f64).sum();
+        round / self.steps.len() as f64 * self.mean_length
     }
 
     /// How many words a state has in a phase.
@@ -136,11 +148,6 @@ pub struct Running<'a> {
     counted: Word,
 }
 
-/// Every lane.
-pub const ALL: Word = Word([u64::MAX; LANES / 64]);
-/// No lane.
-pub const NONE: Word = Word([0; LANES / 64]);
-
 impl<'a> Running<'a> {
     /// All lanes at the beginning of a game. A game is left when it is still not over after `max_length` moves; it
     /// may be noticed only after twice as many.
@@ -160,20 +167,20 @@ impl<'a> Running<'a> {
             masks,
             phase: 0,
             rounds: 0,
-            state: vec![NONE; words + cycle.state_words(0)],
-            following: vec![NONE; words + cycle.state_words(0)],
-            random_words: vec![NONE; randoms as usize],
+            state: vec![Word::NONE; words + cycle.state_words(0)],
+            following: vec![Word::NONE; words + cycle.state_words(0)],
+            random_words: vec![Word::NONE; randoms as usize],
             scratch: Scratch::default(),
             random: LaneRandom::new(seed),
             active: LANES as u64,
             steps: 0,
             max_length: max_length.max(1),
-            ended: NONE,
+            ended: Word::NONE,
             draining: false,
-            playing: ALL,
-            counted: ALL,
+            playing: Word::ALL,
+            counted: Word::ALL,
         };
-        running.begin(&ALL);
+        running.begin(&Word::ALL);
         running
     }
 
@@ -181,13 +188,12 @@ impl<'a> Running<'a> {
     fn begin(&mut self, lanes: &Word) {
         let facts = &self.cycle.steps[0].step.facts;
         for (word, fact) in self.state.iter_mut().zip(facts) {
-            *word =
-                if self.initial[fact.0 as usize] { or(word, lanes) } else { without(word, lanes) };
+            *word = if self.initial[fact.0 as usize] { *word | *lanes } else { *word & !*lanes };
         }
         let others = &mut self.state[facts.len()..self.cycle.state_words(0)];
         match self.cycle.finish {
-            None => others[0] = or(&others[0], lanes),
-            Some(_) => others.iter_mut().for_each(|word| *word = without(word, lanes)),
+            None => others[0] = others[0] | *lanes,
+            Some(_) => others.iter_mut().for_each(|word| *word = *word & !*lanes),
         }
     }
 
@@ -205,10 +211,10 @@ impl<'a> Running<'a> {
         if self.cycle.finish.is_some() {
             let first = self.cycle.steps[0].step.facts.len();
             let rests = self.state[first..first + self.cycle.steps.len()].iter();
-            let rest = rests.fold(NONE, |all, word| or(&all, word));
-            self.playing = without(&ALL, &rest);
+            let rest = rests.fold(Word::NONE, |all, word| all | *word);
+            self.playing = Word::ALL & !rest;
         }
-        while self.counted != NONE {
+        while self.counted.any() {
             self.playing_round(totals);
         }
     }
@@ -218,18 +224,18 @@ impl<'a> Running<'a> {
         for _ in 0..self.cycle.steps.len() {
             let part = self.execute();
             let tail = &self.state[self.cycle.state_words(self.phase)..];
-            let [done, stuck] = [DONE, STUCK].map(|word| and(&tail[word], &self.playing));
-            self.ended = or(&self.ended, &tail[DONE]);
+            let [done, stuck] = [DONE, STUCK].map(|word| tail[word] & self.playing);
+            self.ended = self.ended | tail[DONE];
             if self.cycle.finish.is_none() {
-                totals.moves += count(&self.playing) - count(&stuck);
-                totals.finished += count(&done) - count(&stuck);
-                totals.stuck += count(&stuck);
+                totals.moves += self.playing.count() - stuck.count();
+                totals.finished += done.count() - stuck.count();
+                totals.stuck += stuck.count();
                 count_goals(&part.step, tail, &self.counted, totals);
-                self.counted = without(&self.counted, &done);
+                self.counted = self.counted & !done;
             } else {
-                totals.moves += count(&self.playing) - count(&done);
+                totals.moves += self.playing.count() - done.count();
             }
-            self.playing = without(&self.playing, &done);
+            self.playing = self.playing & !done;
         }
         self.end_of_round(totals);
     }
@@ -238,14 +244,14 @@ impl<'a> Running<'a> {
     fn step(&mut self, totals: &mut Totals) {
         let part = self.execute();
         let tail = &self.state[self.cycle.state_words(self.phase)..];
-        let done = count(&tail[DONE]);
-        self.ended = or(&self.ended, &tail[DONE]);
+        let done = tail[DONE].count();
+        self.ended = self.ended | tail[DONE];
         if self.cycle.finish.is_none() {
-            let stuck = count(&tail[STUCK]);
+            let stuck = tail[STUCK].count();
             totals.finished += done - stuck;
             totals.stuck += stuck;
             totals.moves += self.active - stuck;
-            count_goals(&part.step, tail, &ALL, totals);
+            count_goals(&part.step, tail, &Word::ALL, totals);
         } else {
             totals.moves += self.active - done;
         }
@@ -278,28 +284,28 @@ impl<'a> Running<'a> {
         self.rounds = 0;
         self.run(finish, self.cycle.state_words(0), &[]);
         let tail = &self.state[self.cycle.state_words(0)..];
-        let [done, stuck] = [DONE, STUCK].map(|word| and(&tail[word], &self.counted));
-        totals.finished += count(&done) - count(&stuck);
-        totals.stuck += count(&stuck);
+        let [done, stuck] = [DONE, STUCK].map(|word| tail[word] & self.counted);
+        totals.finished += done.count() - stuck.count();
+        totals.stuck += stuck.count();
         count_goals(&finish.step, tail, &self.counted, totals);
         self.active = LANES as u64;
         if self.draining {
-            self.counted = without(&self.counted, &done);
+            self.counted = self.counted & !done;
         }
     }
 
     /// Lets lanes begin again whose games have not ended for too long.
     fn leave_long_games(&mut self, totals: &mut Totals) {
         self.steps = 0;
-        let long = without(&ALL, &std::mem::replace(&mut self.ended, NONE));
-        if long == NONE {
+        let long = Word::ALL & !std::mem::replace(&mut self.ended, Word::NONE);
+        if !long.any() {
             return;
         }
-        totals.unfinished += count(&and(&long, &self.counted));
+        totals.unfinished += (long & self.counted).count();
         self.begin(&long);
         if self.draining {
-            self.playing = without(&self.playing, &long);
-            self.counted = without(&self.counted, &long);
+            self.playing = self.playing & !long;
+            self.counted = self.counted & !long;
         }
     }
 
@@ -313,46 +319,8 @@ impl<'a> Running<'a> {
     }
 }
 
-/// The lanes of either word.
-pub fn or(left: &Word, right: &Word) -> Word {
-    Word(std::array::from_fn(|part| left.0[part] | right.0[part]))
-}
-
-/// The lanes of both words.
-pub fn and(left: &Word, right: &Word) -> Word {
-    Word(std::array::from_fn(|part| left.0[part] & right.0[part]))
-}
-
-/// The lanes of the first word that are not in the second.
-pub fn without(left: &Word, right: &Word) -> Word {
-    Word(std::array::from_fn(|part| left.0[part] & !right.0[part]))
-}
-
 fn count_goals(step: &Step, tail: &[Word], lanes: &Word, totals: &mut Totals) {
     for (&(role, value), word) in step.goals.iter().zip(&tail[GOALS..]) {
-        totals.goals[role.0 as usize][usize::from(value)] += count(&and(word, lanes));
-    }
-}
-
-/// How many lanes a word has.
-#[cfg(not(target_arch = "x86_64"))]
-pub fn count(word: &Word) -> u64 {
-    word.0.iter().map(|part| u64::from(part.count_ones())).sum()
-}
-
-/// How many lanes a word has. Without the instruction for it, counting a small game's results takes longer than
-/// playing it.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-pub fn count(word: &Word) -> u64 {
-    #[target_feature(enable = "popcnt")]
-    fn fast(word: &Word) -> u64 {
-        word.0.iter().map(|part| u64::from(part.count_ones())).sum()
-    }
-    if is_x86_feature_detected!("popcnt") {
-        // SAFETY: the processor has the instruction.
-        unsafe { fast(word) }
-    } else {
-        word.0.iter().map(|part| u64::from(part.count_ones())).sum()
+        totals.goals[role.0 as usize][usize::from(value)] += (*word & *lanes).count();
     }
 }

@@ -1,15 +1,7 @@
 //! Straight-line code over words of 512 lanes: what the lanes' circuits become before they are run.
 
-/// How many lanes a word has.
-pub const LANES: usize = 512;
-
 /// How many values or outputs a program may have, so that offsets in bytes fit into 31 bits.
 const MAX_WORDS: usize = 1 << 24;
-
-/// One bit for each lane.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(C, align(64))]
-pub struct Word(pub [u64; LANES / 64]);
 
 /// A word that a program reads or computes: first the inputs, then the random words, then the masks, then
 /// the results of the operations, numbered through.

@@ -5,7 +5,7 @@
 //! on the processor; wider registers only make them come faster.
 
 use super::code::Backend;
-use super::program::Word;
+use super::word::Word;
 
 /// How many generators a word takes.
 const SIDE_BY_SIDE: usize = 8;

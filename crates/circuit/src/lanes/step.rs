@@ -22,8 +22,8 @@ use game::{Fact, Role};
 pub enum Refill {
     /// They begin again with the initial state, as soon as the phase is the first one.
     Initial,
-    /// They rest.
-    Never,
+    /// They begin again with a state of their own, if they have one, as soon as the phase is the one it belongs to.
+    Own,
 }
 
 /// What the programs are made from.
@@ -43,9 +43,12 @@ pub struct Plan<'a> {
 
 /// A program that makes a move in every active lane.
 pub struct Step {
-    /// The program. Its inputs are the facts of its phase and the words that say which lanes rest; its outputs the
-    /// same of the next phase, and then what is to be counted.
+    /// The program. Its inputs are what lanes begin again with, the facts of its phase and the words that say which
+    /// lanes rest; its outputs the facts and such words of the next phase, and then what is to be counted.
     pub program: Program,
+    /// How many of the inputs are what lanes begin again with: for each phase, the lanes that begin in it, and then
+    /// their states, fact by fact.
+    pub before: usize,
     /// The facts that the words are of, in their order.
     pub facts: Vec<Fact>,
     /// The weight masks, in order: the action and the bit of its weight.
@@ -65,12 +68,16 @@ pub const GOALS: usize = 2;
 pub fn at_once(plan: &Plan, phase: usize) -> Step {
     let next_phase = (phase + 1) % plan.phases.count();
     let (facts, next_facts) = (unknown(plan.phases, phase), unknown(plan.phases, next_phase));
-    let mut drawing = Drawing::new(plan, phase, facts.len(), 1);
+    let before = match plan.refill {
+        Refill::Initial => 0,
+        Refill::Own => plan.phases.count() + plan.circuit.facts() as usize,
+    };
+    let mut drawing = Drawing::new(plan, phase, before + facts.len() + 1);
     let logic = &mut drawing.logic;
-    let active = logic.input(facts.len() as u32);
+    let active = logic.input((before + facts.len()) as u32);
     let mut state = constants(plan.phases, phase);
-    for (input, fact) in facts.iter().enumerate() {
-        state[fact.0 as usize] = logic.input(input as u32);
+    for (input, fact) in (before as u32..).zip(&facts) {
+        state[fact.0 as usize] = logic.input(input);
     }
     let mut copy = Copy::new(plan.circuit, &state);
     let none = drawing.draw(plan, &mut copy);
@@ -88,18 +95,41 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
     let still = logic.and(moved, !terminal);
     let (goals, goal_wires) = goal_words(logic, plan.circuit, &mut copy, finished);
     // What the next phase begins with.
-    let again = plan.refill == Refill::Initial && next_phase == 0;
+    let begins = match plan.refill {
+        Refill::Initial if next_phase == 0 => !still,
+        Refill::Initial => Wire::FALSE,
+        Refill::Own => {
+            let home = logic.input(next_phase as u32);
+            logic.and(home, !still)
+        }
+    };
     let mut outputs: Vec<Wire> = next_facts
         .iter()
-        .map(|fact| match again {
-            true => begin_again(logic, next[fact.0 as usize], still, plan.initial[fact.0 as usize]),
-            false => next[fact.0 as usize],
+        .map(|fact| {
+            let (next, initial) = (next[fact.0 as usize], plan.initial[fact.0 as usize]);
+            match plan.refill {
+                Refill::Initial => begin_again(logic, next, !begins, initial),
+                Refill::Own => {
+                    let first = logic.input(plan.phases.count() as u32 + fact.0);
+                    logic.choose(begins, first, next)
+                }
+            }
         })
         .collect();
-    outputs.push(if again { Wire::TRUE } else { still });
+    outputs.push(logic.or(still, begins));
     outputs.extend([done, stuck]);
     outputs.extend(goal_wires);
-    drawing.finish(&outputs, facts, goals)
+    drawing.finish(&outputs, before, facts, goals)
+}
+
+/// Makes the program that sees which lanes' own states are over before they begin. Its inputs are the facts.
+pub fn over(plan: &Plan) -> Step {
+    let facts: Vec<Fact> = (0..plan.circuit.facts()).map(Fact).collect();
+    let mut drawing = Drawing::without_choice(facts.len());
+    let logic = &mut drawing.logic;
+    let state: Vec<Wire> = facts.iter().map(|fact| logic.input(fact.0)).collect();
+    let terminal = Copy::new(plan.circuit, &state).get(logic, plan.circuit.outputs.terminal);
+    drawing.finish(&[terminal], 0, facts, Vec::new())
 }
 
 /// Makes a step that leaves the goals for later. The words of state after the facts say, for each phase, which lanes
@@ -107,7 +137,7 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
 pub fn later(plan: &Plan, phase: usize) -> Step {
     let phases = plan.phases.count();
     let facts = unknown_somewhere(plan.phases);
-    let mut drawing = Drawing::new(plan, phase, facts.len(), phases + 1);
+    let mut drawing = Drawing::new(plan, phase, facts.len() + phases + 1);
     let logic = &mut drawing.logic;
     let first = facts.len() as u32;
     let mut rests: Vec<Wire> = (0..phases as u32).map(|phase| logic.input(first + phase)).collect();
@@ -140,7 +170,7 @@ pub fn later(plan: &Plan, phase: usize) -> Step {
     outputs.extend(rests);
     outputs.push(logic.or(was_stuck, stuck));
     outputs.extend([done, stuck]);
-    drawing.finish(&outputs, facts, Vec::new())
+    drawing.finish(&outputs, 0, facts, Vec::new())
 }
 
 /// Makes the program that finds the goals of the lanes that rest, and lets them begin again. Its state is that of
@@ -194,7 +224,7 @@ pub fn finish(plan: &Plan) -> Step {
     }
     outputs.extend([done, was_stuck]);
     outputs.extend(goal_wires);
-    drawing.finish(&outputs, facts, goals)
+    drawing.finish(&outputs, 0, facts, goals)
 }
 
 /// A fact, or where the lane no longer plays, the fact in the beginning.
@@ -235,8 +265,8 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// For a step of a phase whose state has this many facts and other words.
-    fn new(plan: &Plan, phase: usize, facts: usize, others: usize) -> Drawing {
+    /// For a step of a phase with so many inputs.
+    fn new(plan: &Plan, phase: usize, inputs: usize) -> Drawing {
         let Plan { circuit, phases: known, weight_bits: bits, .. } = *plan;
         let values = phases::evaluate(circuit, &known.facts[phase]);
         let actions = possible_actions(circuit, &values);
@@ -255,7 +285,7 @@ impl Drawing {
             }
         }
         let interface = Interface {
-            inputs: (facts + others) as u32,
+            inputs: inputs as u32,
             randoms: randoms.iter().sum::<usize>() as u32,
             masks: masks.len() as u32,
         };
@@ -300,9 +330,15 @@ impl Drawing {
         logic.any(&none)
     }
 
-    fn finish(self, outputs: &[Wire], facts: Vec<Fact>, goals: Vec<(Role, u8)>) -> Step {
+    fn finish(
+        self,
+        outputs: &[Wire],
+        before: usize,
+        facts: Vec<Fact>,
+        goals: Vec<(Role, u8)>,
+    ) -> Step {
         let program = map(&self.logic, outputs, &self.interface);
-        Step { program, facts, masks: self.masks, goals }
+        Step { program, before, facts, masks: self.masks, goals }
     }
 }
 

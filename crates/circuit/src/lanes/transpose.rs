@@ -1,10 +1,10 @@
 //! Between states and lanes: a state is a row of bits, one for each fact; in the lanes each fact has a word
 //! with one bit for each state.
 //!
-//! In a state, bit `f % 64` of element `f / 64` is fact `f`; facts beyond its end are false. States of
+//! In a state, bit `f % 32` of element `f / 32` is fact `f`; facts beyond its end are false. States of
 //! different lanes are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
 
-use super::program::{LANES, Word};
+use super::word::{LANES, Word};
 
 /// How many facts and lanes a square has.
 const SIDE: usize = 64;
@@ -16,7 +16,7 @@ const BLOCKS: usize = LANES / SIDE;
 /// `lanes` has a bit for each lane that is written, and `state` is asked once for the state of each.
 ///
 /// ```
-/// use circuit::lanes::program::Word;
+/// use circuit::lanes::word::Word;
 /// use circuit::lanes::transpose::{get, put};
 ///
 /// let mut words = vec![Word::default(); 3];
@@ -29,18 +29,17 @@ const BLOCKS: usize = LANES / SIDE;
 /// get(&words, 67, &mut state);
 /// assert_eq!(state, states[1]);
 /// ```
-pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) -> &'s [u64]) {
-    let mut states: [&[u64]; LANES] = [&[]; LANES];
-    for lane in chosen(lanes) {
-        states[lane] = state(lane);
-    }
+pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) -> &'s [u32]) {
+    let mut states: [&[u32]; LANES] = [&[]; LANES];
+    (*lanes).lanes().for_each(|lane| states[lane] = state(lane));
     let mut squares = [[0; SIDE]; BLOCKS];
     for (row, facts) in words.chunks_mut(SIDE).enumerate() {
         // All squares are filled before the first is turned: what was just written bit by bit cannot be read
         // as a vector at once.
         for block in blocks(lanes) {
             for (bits, state) in squares[block].iter_mut().zip(&states[block * SIDE..]) {
-                *bits = state.get(row).copied().unwrap_or(0);
+                let [low, high] = [2 * row, 2 * row + 1].map(|at| state.get(at).copied());
+                *bits = u64::from(low.unwrap_or(0)) | u64::from(high.unwrap_or(0)) << 32;
             }
         }
         blocks(lanes).for_each(|block| transpose(&mut squares[block]));
@@ -50,71 +49,24 @@ pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) ->
     }
 }
 
-/// Writes the same state into some lanes; the other lanes keep what they have.
-pub fn put_same(words: &mut [Word], lanes: &Word, state: &[u64]) {
-    for (row, facts) in words.chunks_mut(SIDE).enumerate() {
-        let mut bits = state.get(row).copied().unwrap_or(0);
-        for word in facts {
-            let fact = 0u64.wrapping_sub(bits & 1);
-            merge(word, lanes, |_| fact);
-            bits >>= 1;
-        }
-    }
-}
-
 /// Reads the state of one lane. What the state has beyond the facts becomes zero.
 ///
 /// # Panics
 /// If there is no such lane, or if the state is too short for the facts.
-pub fn get(words: &[Word], lane: usize, state: &mut [u64]) {
+pub fn get(words: &[Word], lane: usize, state: &mut [u32]) {
     assert!(lane < LANES, "lane {lane} of {LANES}");
-    assert!(
-        state.len() * SIDE >= words.len(),
-        "{} facts for {} elements",
-        words.len(),
-        state.len()
-    );
-    let (block, shift) = (lane / SIDE, lane % SIDE);
+    let bits = u32::BITS as usize;
+    assert!(state.len() * bits >= words.len(), "{} facts for {}", words.len(), state.len());
     state.fill(0);
-    for (facts, element) in words.chunks(SIDE).zip(state) {
-        let bits =
-            facts.iter().enumerate().map(|(fact, word)| (word.0[block] >> shift & 1) << fact);
-        *element = bits.fold(0, |all, bit| all | bit);
+    for (fact, word) in words.iter().enumerate() {
+        let bit = word.0[lane / SIDE] >> (lane % SIDE) & 1;
+        state[fact / bits] |= (bit as u32) << (fact % bits);
     }
-}
-
-/// Reads the states of some lanes. `element` gets the lane, the index of an element of its state, and the
-/// element; all lanes of an index come before the next index. Many lanes cost little more than one.
-pub fn get_many(words: &[Word], lanes: &Word, mut element: impl FnMut(usize, usize, u64)) {
-    for (row, facts) in words.chunks(SIDE).enumerate() {
-        for block in blocks(lanes) {
-            let mut square = [0; SIDE];
-            for (bits, word) in square.iter_mut().zip(facts) {
-                *bits = word.0[block];
-            }
-            transpose(&mut square);
-            for lane in chosen_of(lanes.0[block]) {
-                element(block * SIDE + lane, row, square[lane]);
-            }
-        }
-    }
-}
-
-/// The lanes that have a bit, in order.
-pub fn chosen(lanes: &Word) -> impl Iterator<Item = usize> {
-    let blocks = lanes.0.into_iter().enumerate();
-    blocks.flat_map(|(block, bits)| chosen_of(bits).map(move |lane| block * SIDE + lane))
 }
 
 /// The blocks in which some lane has a bit.
 fn blocks(lanes: &Word) -> impl Iterator<Item = usize> {
     (0..BLOCKS).filter(|&block| lanes.0[block] != 0)
-}
-
-/// The positions of the ones.
-fn chosen_of(bits: u64) -> impl Iterator<Item = usize> {
-    let rest = std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)));
-    rest.take_while(|&bits| bits != 0).map(|bits| bits.trailing_zeros() as usize)
 }
 
 /// Replaces the bits of some lanes.
@@ -240,81 +192,51 @@ mod tests {
     #[test]
     fn states_go_into_lanes_and_back() {
         let mut random = game::random(2);
-        for facts in [0, 1, 63, 64, 65, 130, 1000] {
+        for facts in [0, 1, 31, 32, 63, 64, 65, 130, 1000] {
             let mut words: Vec<Word> = (0..facts).map(|_| Word(random.random())).collect();
-            let mut expected: Vec<Vec<u64>> =
-                (0..LANES).map(|lane| state_of(&words, lane)).collect();
+            let mut expected: Vec<Vec<u32>> = (0..LANES).map(|lane| read(&words, lane)).collect();
             let one_lane = Word([0, 0, 1 << 17, 0, 0, 0, 0, 0]);
             let one_block = Word([0, 0, 0, 0, 0, 0, 0, random.random()]);
             for lanes in
                 [Word::default(), one_lane, one_block, Word(random.random()), Word([!0; 8])]
             {
-                chosen(&lanes)
-                    .for_each(|lane| expected[lane] = state_of_length(&mut random, facts));
+                for lane in lanes.lanes() {
+                    expected[lane] = state_of_length(&mut random, facts);
+                }
                 put(&mut words, &lanes, |lane| &expected[lane]);
-                check(&words, &expected);
-            }
-            for lanes in [one_lane, Word(random.random())] {
-                let state = state_of_length(&mut random, facts);
-                put_same(&mut words, &lanes, &state);
-                chosen(&lanes).for_each(|lane| expected[lane] = state.clone());
-                check(&words, &expected);
+                for (lane, state) in expected.iter().enumerate() {
+                    assert_eq!(read(&words, lane), *state);
+                }
             }
         }
     }
 
     /// A random state of so many facts.
-    fn state_of_length(random: &mut game::Random, facts: usize) -> Vec<u64> {
-        let mut state: Vec<u64> = (0..facts.div_ceil(SIDE)).map(|_| random.random()).collect();
-        if let Some(last) = state.last_mut().filter(|_| !facts.is_multiple_of(SIDE)) {
-            *last &= (1 << (facts % SIDE)) - 1;
+    fn state_of_length(random: &mut game::Random, facts: usize) -> Vec<u32> {
+        let mut state: Vec<u32> = (0..facts.div_ceil(32)).map(|_| random.random()).collect();
+        if let Some(last) = state.last_mut().filter(|_| !facts.is_multiple_of(32)) {
+            *last &= (1 << (facts % 32)) - 1;
         }
         state
     }
 
-    /// All ways of reading agree with the states.
-    fn check(words: &[Word], expected: &[Vec<u64>]) {
-        let mut read = vec![vec![0; expected[0].len()]; LANES];
-        get_many(words, &Word([!0; 8]), |lane, element, bits| read[lane][element] = bits);
-        assert_eq!(read, expected);
-        for lane in (0..LANES).step_by(7) {
-            let mut state = vec![!0; expected[lane].len() + 1];
-            get(words, lane, &mut state);
-            assert_eq!(state.pop(), Some(0));
-            assert_eq!(state, expected[lane]);
-            assert_eq!(state_of(words, lane), expected[lane]);
-        }
-    }
-
-    /// The state of a lane, bit by bit.
-    fn state_of(words: &[Word], lane: usize) -> Vec<u64> {
-        let mut state = vec![0; words.len().div_ceil(SIDE)];
+    fn read(words: &[Word], lane: usize) -> Vec<u32> {
+        let mut state = vec![!0; words.len().div_ceil(32) + 1];
+        get(words, lane, &mut state);
+        assert_eq!(state.pop(), Some(0));
         for (fact, word) in words.iter().enumerate() {
-            state[fact / SIDE] |= (word.0[lane / SIDE] >> (lane % SIDE) & 1) << (fact % SIDE);
+            let bit = word.0[lane / 64] >> (lane % 64) & 1 == 1;
+            assert_eq!(state[fact / 32] >> (fact % 32) & 1 == 1, bit);
         }
         state
-    }
-
-    #[test]
-    fn lanes_are_read_selectively() {
-        let words = vec![Word([0b111; 8]); 70];
-        let mut read = Vec::new();
-        let lanes = Word([0, 0b101, 0, 0, 0, 0, 0, 0]);
-        get_many(&words, &lanes, |lane, element, bits| read.push((lane, element, bits)));
-        assert_eq!(read, [(64, 0, !0), (66, 0, !0), (64, 1, 63), (66, 1, 63)]);
     }
 
     #[test]
     fn facts_beyond_a_state_are_false() {
         let lanes = Word([0b101; 8]);
-        for same in [false, true] {
-            let mut words = vec![Word([!0; 8]); 100];
-            match same {
-                false => put(&mut words, &lanes, |_| &[!0]),
-                true => put_same(&mut words, &lanes, &[!0]),
-            }
-            assert_eq!(words[63], Word([!0; 8]));
-            assert_eq!(words[64], Word([!0b101; 8]));
-        }
+        let mut words = vec![Word([!0; 8]); 100];
+        put(&mut words, &lanes, |_| &[!0, !0]);
+        assert_eq!(words[63], Word([!0; 8]));
+        assert_eq!(words[64], Word([!0b101; 8]));
     }
 }

@@ -67,12 +67,10 @@ impl fmt::Display for Row {
         for speed in [self.half_way, self.half_way_8, self.weighted] {
             write!(f, " {:>10}", short(speed))?;
         }
-        let half_way = self.half_way / self.from_start;
-        write!(
-            f,
-            "   half-way {half_way:.2} of from start, weighted {:.2}",
-            self.weighted / self.from_start
-        )
+        let share = |speed| speed / self.from_start;
+        let (half_way, times_8) = (share(self.half_way), share(self.half_way_8));
+        let weighted = share(self.weighted);
+        write!(f, "   of from start: {half_way:.2} {times_8:.2} {weighted:.2}")
     }
 }
 

@@ -6,7 +6,7 @@
 use super::Statistics;
 use super::graph::{Graph, Node, Output, permute_inputs};
 use super::order::{Roots, WALKS, order};
-use crate::lanes::program::Word;
+use crate::lanes::word::Word;
 use std::collections::VecDeque;
 
 /// Gates are grouped by table within stretches of so many; with longer ones more values are alive.

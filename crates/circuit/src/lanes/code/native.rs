@@ -7,7 +7,7 @@
 
 use super::allocate::{Allocation, Buffer, Instruction, Operand, Operation, Place};
 use super::emit::{Emitter, General, Opcode, Source};
-use crate::lanes::program::Word;
+use crate::lanes::word::Word;
 use memmap2::{Mmap, MmapMut};
 
 /// How many words or masks a window has.
