@@ -24,9 +24,8 @@ use crate::network::Action;
 use crate::phases::Phases;
 use batch::{Order, Outcomes};
 use code::{Backend, CodeError};
-use game::playout::Player;
 use game::{Machine, Move, Random, Role, State, StopReason};
-use playout::{Cycle, Running, Totals};
+use playout::{Cycle, Length, Running, Totals};
 use rand::RngExt;
 use step::{Plan, Refill, Step};
 use word::LANES;
@@ -36,7 +35,7 @@ pub struct Lanes {
     machine: CircuitMachine,
     phases: Phases,
     backend: Backend,
-    mean_length: f64,
+    length: Length,
     from_start: Option<Cycle>,
     weighted_from_start: Option<Cycle>,
     batches: Option<Cycle>,
@@ -60,11 +59,6 @@ pub enum LanesError {
 /// A circuit with more operands than this is not compiled: a step would take longer than playing one state at a
 /// time, and compiling it for minutes.
 const MAX_OPERANDS: usize = 800_000;
-
-/// How many games are played beforehand to see how long they are.
-const SAMPLE: usize = 16;
-/// Their greatest length.
-const SAMPLE_LENGTH: usize = 1000;
 
 /// How many bits a weight has: a move is at most 63 times as likely as another.
 pub const WEIGHT_BITS: u32 = 6;
@@ -121,7 +115,7 @@ impl Lanes {
             return Err(LanesError::TooBig);
         }
         let mut machine = machine.clone();
-        let mean_length = mean_length(&mut machine)?;
+        let length = Length::of(&mut machine)?;
         let exclusions = useful_exclusions(&mut machine)?;
         let phases = Phases { exclusions, ..machine.phases().clone() };
         let (from_start, weighted_from_start, batches, weighted) = (None, None, None, None);
@@ -129,7 +123,7 @@ impl Lanes {
             machine,
             phases,
             backend,
-            mean_length,
+            length,
             from_start,
             weighted_from_start,
             batches,
@@ -165,7 +159,7 @@ impl Lanes {
         let initial = self.machine.initial_facts();
         let circuit = self.machine.circuit();
         let plan = Plan { circuit, initial: &initial, phases: self.phases(), refill, weight_bits };
-        Ok(Cycle::new(&plan, self.mean_length, self.backend)?)
+        Ok(Cycle::new(&plan, self.length, self.backend)?)
     }
 
     /// Plays random games from the initial state for as long as `go_on` says so, which is asked now and then; then
@@ -328,14 +322,4 @@ fn useful_exclusions(machine: &mut CircuitMachine) -> Result<Exclusions, StopRea
     let guess = Exclusions::guess(machine)?;
     let is_useful = slots::are_shared(machine.circuit(), machine.phases(), &guess);
     Ok(if is_useful { guess.proven(machine) } else { Exclusions::default() })
-}
-
-/// How long games are in the mean, from a few of them; it only matters for speed.
-fn mean_length(machine: &mut CircuitMachine) -> Result<f64, StopReason> {
-    let (mut player, mut random) = (Player::default(), game::random(1));
-    let mut moves = 0;
-    for _ in 0..SAMPLE {
-        moves += player.play(machine, &mut random, SAMPLE_LENGTH)?.length;
-    }
-    Ok((moves as f64 / SAMPLE as f64).max(1.0))
 }

@@ -5,7 +5,7 @@
 use circuit::exclusions::Exclusions;
 use circuit::lanes::batch::{self, Order, Outcomes};
 use circuit::lanes::code::{Backend, Code, Scratch};
-use circuit::lanes::playout::{Cycle, Totals};
+use circuit::lanes::playout::{Cycle, Length, Totals};
 use circuit::lanes::random::LaneRandom;
 use circuit::lanes::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use circuit::lanes::transpose::{get, put};
@@ -569,7 +569,8 @@ fn batches_find_the_value_of_each_state() {
     let plan =
         Plan { circuit: &circuit, initial: &initial, phases: &phases, refill, weight_bits: 1 };
     // Games are said to be short, so that lanes should not rest, and long.
-    for (length, is_later) in [(1.0, false), (1e6, true)] {
+    for (mean, is_later) in [(1.0, false), (1e6, true)] {
+        let length = Length { mean, deviation: 0.5 };
         let cycle = Cycle::new(&plan, length, Backend::best()).unwrap();
         assert_eq!(cycle.finish.is_some(), is_later);
         let mut outcomes = Outcomes::new(states.len(), 2);

@@ -5,12 +5,11 @@ use crate::engine::{playable, within_limits};
 use crate::rulesheet::{RuleSheet, UsageError};
 use anyhow::Context;
 use circuit::lanes::code::Backend;
-use circuit::lanes::playout::{Cycle, Part};
+use circuit::lanes::playout::{Cycle, Length, Part};
 use circuit::lanes::step::{Plan, Refill};
 use circuit::phases::Phases;
 use circuit::{Built, Circuit, CircuitMachine, Names, PASSES, build, optimise, text};
-use game::playout::Player;
-use game::{Fact, StopReason};
+use game::Fact;
 use std::io::{BufWriter, Write};
 
 /// Show the circuit of a game, and what the passes and the lanes make of it
@@ -128,10 +127,10 @@ impl Subject {
         let initial = self.machine.initial_facts();
         let (refill, weight_bits) = (Refill::Initial, 1);
         let plan = Plan { circuit: &self.after, initial: &initial, phases, refill, weight_bits };
-        let length = mean_length(self.machine.clone())?;
+        let length = Length::of(&mut self.machine.clone())?;
         let backend = Backend::best();
         let cycle = Cycle::new(&plan, length, backend)?;
-        writeln!(out, "\nlanes on {backend}, for games of {length:.1} moves in the mean")?;
+        writeln!(out, "\nlanes on {backend}, for games of {:.1} moves in the mean", length.mean)?;
         for (part, phase) in cycle.steps.iter().zip(0..) {
             write_part(out, &format!("phase {phase}"), part)?;
         }
@@ -194,15 +193,4 @@ fn write_part(out: &mut dyn Write, name: &str, part: &Part) -> std::io::Result<(
         code.spills,
         code.code_bytes
     )
-}
-
-/// How long games are in the mean: from a few, as the lanes do.
-fn mean_length(mut machine: CircuitMachine) -> Result<f64, StopReason> {
-    const GAMES: usize = 16;
-    let (mut player, mut random) = (Player::default(), game::random(1));
-    let mut moves = 0;
-    for _ in 0..GAMES {
-        moves += player.play(&mut machine, &mut random, 1000)?.length;
-    }
-    Ok((moves as f64 / GAMES as f64).max(1.0))
 }

@@ -4,7 +4,9 @@ use super::code::{Backend, Code, CodeError, Scratch};
 use super::random::LaneRandom;
 use super::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use super::word::{LANES, Word};
-use game::Role;
+use crate::machine::CircuitMachine;
+use game::playout::Player;
+use game::{Role, StopReason};
 
 /// What playouts have come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,23 +60,50 @@ pub struct Cycle {
     pub over: Option<Part>,
     /// After how many rounds of all phases the goals of resting lanes are found.
     pub patience: u32,
-    mean_length: f64,
+    length: Length,
 }
 
+/// How long games are; it only matters for speed.
+#[derive(Clone, Copy, Debug)]
+pub struct Length {
+    /// Their moves in the mean, at least 1 …
+    pub mean: f64,
+    /// … and the standard deviation.
+    pub deviation: f64,
+}
+
+impl Length {
+    /// The length of a few random games.
+    pub fn of(machine: &mut CircuitMachine) -> Result<Length, StopReason> {
+        let (mut player, mut random) = (Player::default(), game::random(1));
+        let lengths: Vec<f64> = (0..SAMPLE)
+            .map(|_| Ok(player.play(machine, &mut random, SAMPLE_LENGTH)?.length as f64))
+            .collect::<Result<_, StopReason>>()?;
+        let mean = lengths.iter().sum::<f64>() / SAMPLE as f64;
+        let squares = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>();
+        Ok(Length { mean: mean.max(1.0), deviation: (squares / (SAMPLE - 1) as f64).sqrt() })
+    }
+}
+
+/// How many games are played beforehand to see how long they are.
+const SAMPLE: usize = 16;
+/// Their greatest length.
+const SAMPLE_LENGTH: usize = 1000;
+
 impl Cycle {
-    /// Compiles the programs of a plan: those that need fewer gates for games of this mean length.
-    pub fn new(plan: &Plan, mean_length: f64, backend: Backend) -> Result<Cycle, CodeError> {
+    /// Compiles the programs of a plan: those that need fewer gates for games of this length.
+    pub fn new(plan: &Plan, length: Length, backend: Backend) -> Result<Cycle, CodeError> {
         let phases = plan.phases.count();
         let at_once: Vec<Step> = (0..phases).map(|phase| step::at_once(plan, phase)).collect();
         let later: Vec<Step> = (0..phases).map(|phase| step::later(plan, phase)).collect();
         let finish = step::finish(plan);
         let (cost_at_once, cost_later) = (gates(&at_once), gates(&later));
         let finishing = finish.program.gates.len() as f64;
-        let patience = patience(cost_later, finishing, mean_length, phases);
+        let patience = patience(cost_later, finishing, length.mean, phases);
         let rounds = f64::from(patience);
         // A lane rests for half the patience in the mean, and a step more until its end is seen.
         let rest = (rounds * phases as f64 + 1.0) / 2.0;
-        let later_total = (cost_later + finishing / rounds) * (1.0 + rest / mean_length);
+        let later_total = (cost_later + finishing / rounds) * (1.0 + rest / length.mean);
         let (steps, finish) =
             if cost_at_once <= later_total { (at_once, None) } else { (later, Some(finish)) };
         let checks = finish.is_none() && plan.refill == Refill::Own;
@@ -85,7 +114,7 @@ impl Cycle {
             finish: finish.map(part).transpose()?,
             over: over.map(part).transpose()?,
             patience,
-            mean_length,
+            length,
         })
     }
 
@@ -94,14 +123,19 @@ impl Cycle {
     pub fn patience_with(&self, gates: f64, games: u32) -> u32 {
         let round = self.steps.iter().map(|part| part.step.program.gates.len() as f64).sum();
         let finishing = self.finish.as_ref().map_or(0, |finish| finish.step.program.gates.len());
-        let length = self.mean_length * f64::from(games);
+        let length = self.length.mean * f64::from(games);
         patience(round, finishing as f64 + gates, length, self.steps.len())
     }
 
     /// How many gates are run for a lane's game from the start.
     pub fn gates_of_a_game(&self) -> f64 {
         let round: f64 = self.steps.iter().map(|part| part.step.program.gates.len() as f64).sum();
-        round / self.steps.len() as f64 * self.mean_length
+        round / self.steps.len() as f64 * self.length.mean
+    }
+
+    /// How much the lengths of games differ, measured in games.
+    pub fn spread(&self) -> f64 {
+        self.length.deviation / self.length.mean
     }
 
     /// How many words a state has in a phase.

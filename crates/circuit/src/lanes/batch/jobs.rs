@@ -25,15 +25,16 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Shares the playouts out, where `filling` is what it costs to put states into all lanes, measured in playouts.
-    pub fn new(order: &Order, filling: f64) -> Jobs {
+    /// Shares the playouts out, where `filling` is what it costs to put states into lanes, and `spread` the deviation
+    /// of the lengths of games, measured in games.
+    pub fn new(order: &Order, filling: f64, spread: f64) -> Jobs {
         let (states, times) = (order.states.len() as u32, order.times);
         let for_each_lane = f64::from(states) * f64::from(times) / LANES as f64;
         let enough = (LANES as u32).div_ceil(states.max(1)).min(times).max(1);
         let sizes = std::iter::successors(Some(times.div_ceil(enough)), |&size| {
             (size > 1).then(|| size.div_ceil(2))
         });
-        let loss = |&size: &u32| loss(f64::from(size), for_each_lane, filling);
+        let loss = |&size: &u32| loss(f64::from(size), for_each_lane, filling, spread);
         let best = sizes.min_by(|a, b| loss(a).total_cmp(&loss(b))).unwrap_or(1).max(1);
         let shares = times.div_ceil(best);
         if shares == 0 {
@@ -68,12 +69,17 @@ impl Iterator for Jobs {
     }
 }
 
+/// How much the lengths of playouts from different states differ at least, measured in games.
+const LEAST_SPREAD: f64 = 0.3;
+
 /// What is lost with jobs of so many playouts, measured in playouts of each lane: until a lane is given its next
 /// job, and in the end, when some lanes have nothing to do while others play their last job. If lanes are given jobs as
-/// often as is best, waiting and filling cost the same. The sum of the lengths of `n` games varies by about `0.9 √n` of a
-/// game between the mean and the longest of all lanes.
-fn loss(size: f64, for_each_lane: f64, filling: f64) -> f64 {
+/// often as is best, waiting and filling cost the same. The longest sum of the lengths of `n` games, of all lanes, is
+/// about three deviations longer than the mean: `3 spread √n`.
+///
+/// Even where all games are equally long, the states of a batch differ in how far they are from the end.
+fn loss(size: f64, for_each_lane: f64, filling: f64, spread: f64) -> f64 {
     let giving =
         if size >= for_each_lane { filling } else { for_each_lane * (2.0 * filling / size).sqrt() };
-    giving + 0.9 * size.sqrt()
+    giving + 3.0 * spread.max(LEAST_SPREAD) * size.sqrt()
 }

@@ -11,9 +11,9 @@ use crate::phases::Known;
 use game::Role;
 
 /// What it costs to put states into lanes, in gates for each fact …
-const FILLING: f64 = 40.0;
+const FILLING: f64 = 10.0;
 /// … and for each lane.
-const GIVING: f64 = 20.0;
+const GIVING: f64 = 5.0;
 
 /// The jobs of the lanes, and what comes of them.
 pub struct Ledger<'a> {
@@ -45,7 +45,7 @@ impl<'a> Ledger<'a> {
     pub fn new(cycle: &Cycle, order: &'a Order<'a>, outcomes: &'a mut Outcomes) -> Ledger<'a> {
         let facts = order.phases.facts[0].len();
         let filling = FILLING * facts as f64 + GIVING * LANES as f64;
-        let jobs = Jobs::new(order, filling / cycle.gates_of_a_game());
+        let jobs = Jobs::new(order, filling / cycle.gates_of_a_game(), cycle.spread());
         let most = jobs.most;
         Ledger {
             order,
