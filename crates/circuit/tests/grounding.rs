@@ -167,6 +167,25 @@ fn a_product_that_only_asks_whether_there_is_one_is_split() {
 }
 
 #[test]
+fn a_part_is_kept_to_what_a_fixed_relation_allows() {
+    // Four places of one colour: only those of a face matter, not any four.
+    let places =
+        each(0..40, |place| format!("(init (shows p{place} red)) (init (shows p{place} blue))"));
+    let faces = each(0..10, |face| {
+        let corners = each(4 * face..4 * face + 4, |corner| format!(" p{corner}"));
+        format!("(face f{face} {corners})")
+    });
+    let rules = format!(
+        "{places} {faces}
+         (<= (next (shows ?p ?c)) (true (shows ?p ?c)))
+         (<= (even ?f) (face ?f ?a ?b ?c ?d)
+             (true (shows ?a ?k)) (true (shows ?b ?k)) (true (shows ?c ?k)) (true (shows ?d ?k)))
+         (<= (next yes) (even f3))"
+    );
+    assert_eq!(yes(&rules), [true, true]);
+}
+
+#[test]
 fn a_clock_of_ten_digits() {
     let hands = "?a ?b ?c ?d ?e ?f ?g ?h ?i";
     let clock = format!(

@@ -95,11 +95,12 @@ impl Splitter<'_> {
     /// bind the variables that the part itself does not bind.
     fn restrict(&mut self, body: &mut Vec<Condition>, rest: &[&Condition], part: &Part) {
         for condition in rest {
-            if let Condition::Holds(atom) | Condition::Possible(atom) = condition
-                && VariableSet::of(condition).len() > 0
-                && VariableSet::of(condition).within(&part.variables)
-            {
+            let (Condition::Holds(atom) | Condition::Possible(atom)) = condition else { continue };
+            let variables = VariableSet::of(condition);
+            if variables.len() > 0 && variables.within(&part.variables) {
                 body.push(Condition::Possible(atom.clone()));
+            } else if !self.dynamic(condition) && meets(&variables, &part.shared) {
+                body.push(self.domain(atom, part));
             }
         }
         let mut bound = VariableSet::default();
@@ -145,6 +146,11 @@ impl Splitter<'_> {
         self.done.extend(new);
         condition
     }
+}
+
+/// Whether a condition about some variables says which values several of the others have together.
+fn meets(variables: &VariableSet, others: &VariableSet) -> bool {
+    variables.iter().filter(|&variable| others.contains(variable)).count() > 1
 }
 
 /// A part of a body to be taken out.
