@@ -25,15 +25,29 @@ fn main() {
         };
         writeln!(
             list,
-            "Files {{ name: {name:?}, rules: {}, about: {}, perft: {}, playthrough: {} }},",
+            "Files {{ name: {name:?}, rules: {}, about: {}, perft: {}, playthrough: {}, wins: &[{}] }},",
             text("rules.kif"),
             text("game.toml"),
             text("perft"),
             text("playthrough"),
+            wins(&folder),
         )
         .unwrap();
     }
     list.push(']');
     let out = Path::new(&env::var("OUT_DIR").unwrap()).join("games.rs");
     fs::write(out, list).expect("the build folder is writable");
+}
+
+/// The roles that have a line of play in which they win, and the lines.
+fn wins(folder: &Path) -> String {
+    let files = fs::read_dir(folder).expect("the folder of a game is readable");
+    let mut paths: Vec<_> =
+        files.map(|file| file.expect("its entries are readable").path()).collect();
+    paths.sort();
+    let wins = paths.iter().filter_map(|path| {
+        let role = path.file_name()?.to_str()?.strip_prefix("win-")?;
+        Some(format!("({role:?}, include_str!({:?}))", path.display().to_string()))
+    });
+    wins.collect::<Vec<_>>().join(", ")
 }

@@ -79,14 +79,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 impl EngineOptions {
     /// The machine for RULES on the command line, for questions about single states.
     pub fn machine(self, rules: &str) -> anyhow::Result<Box<dyn Machine>> {
+        self.machine_of(&RuleSheet::find(rules)?)
+    }
+
+    /// The machine for a sheet, for questions about single states.
+    pub fn machine_of(self, sheet: &RuleSheet) -> anyhow::Result<Box<dyn Machine>> {
         if self.machine == Kind::Lanes {
             let message = "lanes only play whole random games (sim, perf and bench), and this command asks about \
                            single states: use --machine auto, circuit or reference";
             return Err(UsageError(message.to_owned()).into());
         }
-        match self
-            .engine(&RuleSheet::find(rules)?, Some("this command asks about single states"))?
-        {
+        match self.engine(sheet, Some("this command asks about single states"))? {
             Engine::Single(machine, _) => Ok(machine),
             Engine::Lanes(_) => unreachable!("lanes were said to be unfit"),
         }

@@ -1,6 +1,9 @@
 //! The checks that need play: what reading the rules cannot decide, looked for in random games.
 
 use crate::progress::Progress;
+use crate::rulesheet::RuleSheet;
+use anyhow::Context;
+use game::line::replay;
 use game::playout::{End, Player};
 use game::{GoalSet, Machine, State, StopReason};
 use gdl::{FaultKind, Faults, Rules};
@@ -23,14 +26,23 @@ pub struct Extent {
     steps: u64,
 }
 
-/// Plays and adds the faults that show; each kind once for each role.
-pub fn check(rules: Rules, extent: &Extent, faults: &mut Faults) {
+/// Plays and adds the faults that show; each kind once for each role. A role that wins by a line of play beside the
+/// rules need not win at random.
+pub fn check(
+    sheet: &RuleSheet,
+    rules: Rules,
+    extent: &Extent,
+    faults: &mut Faults,
+) -> anyhow::Result<()> {
     let limits = Limits { steps: extent.steps, ..Limits::default() };
     let mut machine = match ReferenceMachine::new(rules, limits) {
         Ok(machine) => machine,
         // GDL-II has been reported by reading the rules.
-        Err(reason::BuildError::HiddenInformation) => return,
-        Err(reason::BuildError::Stop(reason)) => return add_limit(faults, &reason, "building"),
+        Err(reason::BuildError::HiddenInformation) => return Ok(()),
+        Err(reason::BuildError::Stop(reason)) => {
+            add_limit(faults, &reason, "building");
+            return Ok(());
+        }
     };
     let mut found = Found::new(machine.roles().len());
     let mut random = game::random(extent.seed);
@@ -38,7 +50,10 @@ pub fn check(rules: Rules, extent: &Extent, faults: &mut Faults) {
     let mut progress = Progress::new(extent.games, "games");
     for number in 0..extent.games {
         match player.play(&mut machine, &mut random, extent.max_length) {
-            Err(reason) => return add_limit(faults, &reason, "playing"),
+            Err(reason) => {
+                add_limit(faults, &reason, "playing");
+                return Ok(());
+            }
             Ok(playout) => found.add(&machine, playout, player.state()),
         }
         progress.at(number);
@@ -47,7 +62,9 @@ pub fn check(rules: Rules, extent: &Extent, faults: &mut Faults) {
         }
     }
     drop(progress);
+    found.add_lines(sheet, &mut machine)?;
     found.report(&machine, extent, faults);
+    Ok(())
 }
 
 fn add_limit(faults: &mut Faults, reason: &StopReason, doing: &str) {
@@ -108,6 +125,20 @@ impl Found {
                 }
             }
         }
+    }
+
+    /// Plays the lines beside the rules in which roles win.
+    fn add_lines(&mut self, sheet: &RuleSheet, machine: &mut dyn Machine) -> anyhow::Result<()> {
+        for role in machine.role_ids() {
+            let name = machine.roles()[role.0 as usize].clone();
+            let Some(line) = sheet.win(&name)? else { continue };
+            let end = replay(machine, &line).with_context(|| format!("win-{name}"))?;
+            if machine.terminal(&end)? {
+                let best = &mut self.best[role.0 as usize];
+                *best = machine.goal(&end, role)?.value().max(*best);
+            }
+        }
+        Ok(())
     }
 
     fn report(self, machine: &dyn Machine, extent: &Extent, faults: &mut Faults) {

@@ -2,9 +2,10 @@
 
 use anyhow::{Context, bail};
 use gdl::{Checked, Rules};
+use library::About;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The command line asks for something that makes no sense.
 #[derive(Debug)]
@@ -26,30 +27,71 @@ pub struct RuleSheet {
     pub bytes: Vec<u8>,
     /// The bundled game, if it is one.
     pub bundled: Option<library::Game>,
+    /// The folder with the rules and what belongs to them.
+    folder: Option<PathBuf>,
 }
 
 impl RuleSheet {
     /// Finds the sheet: a file of this name, else a bundled game.
     pub fn find(argument: &str) -> anyhow::Result<RuleSheet> {
-        let name = argument.to_owned();
         if argument == "-" {
             let bytes = read_limited(std::io::stdin()).context("standard input")?;
-            return Ok(RuleSheet { name: "standard input".to_owned(), bytes, bundled: None });
+            let name = "standard input".to_owned();
+            return Ok(RuleSheet { name, bytes, bundled: None, folder: None });
         }
         let path = Path::new(argument);
         let file = if path.is_dir() { path.join("rules.kif") } else { path.to_owned() };
         if file.exists() && !file.is_dir() {
             let bytes =
                 File::open(&file).and_then(read_limited).with_context(|| argument.to_owned())?;
-            return Ok(RuleSheet { name: file.display().to_string(), bytes, bundled: None });
+            let folder = file.parent().filter(|_| file.ends_with("rules.kif"));
+            let (name, folder) = (file.display().to_string(), folder.map(Path::to_owned));
+            return Ok(RuleSheet { name, bytes, bundled: None, folder });
         }
         match library::find(argument) {
-            Ok(game) => Ok(RuleSheet { name, bytes: game.rules().into(), bundled: Some(game) }),
+            Ok(game) => Ok(RuleSheet::bundled(game)),
             Err(_) if path.is_dir() => {
                 Err(UsageError(format!("`{argument}` is a folder, not a rule sheet")).into())
             }
             Err(unknown) => Err(unknown.into()),
         }
+    }
+
+    /// The sheet of a bundled game.
+    pub fn bundled(game: library::Game) -> RuleSheet {
+        let (name, bytes) = (game.name().to_owned(), game.rules().into());
+        RuleSheet { name, bytes, bundled: Some(game), folder: None }
+    }
+
+    /// What is said about the game, if it is a bundled one or has a `game.toml` beside its `rules.kif`.
+    pub fn about(&self) -> anyhow::Result<Option<About>> {
+        match (self.bundled, self.beside("game.toml")?) {
+            (Some(game), _) => Ok(Some(game.about())),
+            (None, Some(text)) => About::read(&text).map(Some).context("game.toml"),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The line of play in which a role wins, if it is a bundled game or has a `win-ROLE` beside its `rules.kif`.
+    pub fn win(&self, role: &str) -> anyhow::Result<Option<String>> {
+        match self.bundled {
+            Some(game) => {
+                let wins = game.wins().iter().find(|(winner, _)| *winner == role);
+                Ok(wins.map(|(_, line)| (*line).to_owned()))
+            }
+            None => self.beside(&format!("win-{role}")),
+        }
+    }
+
+    /// The text of a file beside the rules.
+    fn beside(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let path = self.folder.as_ref().map(|folder| folder.join(name));
+        let Some(path) = path.filter(|path| path.is_file()) else { return Ok(None) };
+        let bytes = File::open(&path).and_then(read_limited);
+        let text = bytes.and_then(|bytes| {
+            String::from_utf8(bytes).map_err(|error| std::io::Error::other(error.utf8_error()))
+        });
+        text.map(Some).with_context(|| path.display().to_string())
     }
 
     /// Reads and checks the sheet.

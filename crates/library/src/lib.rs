@@ -9,7 +9,17 @@
 //!
 //! The texts are handed out as they are: reading and playing the rules is not done here.
 
-use serde::Deserialize;
+mod about;
+mod board;
+mod measured;
+mod symmetry;
+mod term;
+
+pub use about::{About, Kind};
+pub use board::{Board, draw};
+pub use measured::Measured;
+pub use symmetry::Symmetry;
+pub use term::Pattern;
 
 struct Files {
     name: &'static str,
@@ -17,6 +27,7 @@ struct Files {
     about: &'static str,
     perft: &'static str,
     playthrough: &'static str,
+    wins: &'static [(&'static str, &'static str)],
 }
 
 const FILES: &[Files] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
@@ -24,47 +35,6 @@ const FILES: &[Files] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 /// A bundled game.
 #[derive(Clone, Copy)]
 pub struct Game(&'static Files);
-
-/// How the roles of a game move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// One role at a time.
-    TurnTaking,
-    /// Several roles at once.
-    Simultaneous,
-    /// There is one role.
-    Puzzle,
-}
-
-impl Kind {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::TurnTaking => "turn-taking",
-            Kind::Simultaneous => "simultaneous",
-            Kind::Puzzle => "puzzle",
-        }
-    }
-}
-
-/// What `game.toml` says.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct About {
-    /// The game's name for people.
-    pub title: String,
-    /// One paragraph on how it is played.
-    pub description: String,
-    /// The roles in the order of the rules.
-    pub roles: Vec<String>,
-    /// How the roles move.
-    pub kind: Kind,
-    /// The documents whose experiments use the game.
-    pub documents: Vec<String>,
-    /// What was decided where the documents leave it open.
-    pub decisions: String,
-}
 
 impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -88,7 +58,7 @@ impl Game {
     /// # Panics
     /// If its `game.toml` is broken; a test walks all games.
     pub fn about(self) -> About {
-        match toml::from_str(self.0.about) {
+        match About::read(self.0.about) {
             Ok(about) => about,
             Err(error) => panic!("games/{}/game.toml: {error}", self.0.name),
         }
@@ -111,6 +81,23 @@ impl Game {
             .collect()
     }
 
+    /// Roles and lines of play that end with the role's best goal: solutions of puzzles, and where random play does not
+    /// find one.
+    pub fn wins(self) -> &'static [(&'static str, &'static str)] {
+        self.0.wins
+    }
+
+    /// What the numbers of [`Game::perft`] were checked against.
+    pub fn perft_source(self) -> &'static str {
+        let first = self.0.perft.lines().next().and_then(|line| line.strip_prefix("# Source:"));
+        first.unwrap_or_default().trim()
+    }
+
+    /// How long and how broad random games are, if that was measured.
+    pub fn measured(self) -> Option<Measured> {
+        measured::of(self.0.name)
+    }
+
     /// One seeded game with everything printed.
     pub fn playthrough(self) -> &'static str {
         self.0.playthrough
@@ -120,6 +107,21 @@ impl Game {
 /// All games, by name.
 pub fn games() -> impl Iterator<Item = Game> {
     FILES.iter().map(Game)
+}
+
+/// The groups that games are shown in: the document whose experiments use them, and a title.
+pub const GROUPS: [(Option<&str>, &str); 6] = [
+    (Some("002"), "CadiaPlayer (document 002)"),
+    (Some("004"), "GIFL (document 004)"),
+    (Some("000"), "KuhlPlayer (document 000)"),
+    (Some("001"), "Feature construction (document 001)"),
+    (Some("003"), "Value-function transfer (document 003)"),
+    (None, "For breadth"),
+];
+
+/// The games whose main document is this one, or that are in none, by name.
+pub fn group(document: Option<&str>) -> impl Iterator<Item = Game> {
+    games().filter(move |game| game.about().documents.first().map(String::as_str) == document)
 }
 
 /// No game has this name.

@@ -1,6 +1,7 @@
 //! Chores of the project that need more than a shell: `cargo xtask CHORE`. One file per chore.
 
 mod bench_history;
+mod catalogue;
 
 use clap::{Parser, Subcommand};
 
@@ -14,10 +15,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Chore {
     BenchHistory(bench_history::Options),
+    Catalogue(catalogue::Options),
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().chore {
         Chore::BenchHistory(options) => bench_history::run(options),
+        Chore::Catalogue(options) => catalogue::run(options),
     }
 }

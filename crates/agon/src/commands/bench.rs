@@ -124,12 +124,7 @@ fn sheets(options: &Options) -> anyhow::Result<Vec<RuleSheet>> {
     if sheets.is_empty() && games.is_empty() {
         games.extend(library::games());
     }
-    let bundled = |game: library::Game| RuleSheet {
-        name: game.name().to_owned(),
-        bytes: game.rules().into(),
-        bundled: Some(game),
-    };
-    sheets.extend(games.into_iter().map(bundled));
+    sheets.extend(games.into_iter().map(RuleSheet::bundled));
     Ok(sheets)
 }
 

@@ -49,11 +49,12 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
                 continue;
             }
         };
-        let Checked { sheet, mut faults, rules } = sheet.check();
+        let found = sheet;
+        let Checked { sheet, mut faults, rules } = found.check();
         if options.play
             && let Some(rules) = rules
         {
-            playcheck::check(rules, &options.extent, &mut faults);
+            playcheck::check(&found, rules, &options.extent, &mut faults)?;
         }
         for fault in faults.kept() {
             show(options.format, &sheet.source, fault)?;

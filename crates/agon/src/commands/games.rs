@@ -1,9 +1,13 @@
 //! `agon games`: the bundled games.
 
 use crate::Outcome;
+use library::{Game, Measured};
 use std::io::Write;
 
 /// List the games that come with Agon
+///
+/// By the document whose experiments use them. The length is that of random games in joint moves, the breadth how many
+/// moves a role has to choose from when it has a choice; both are means of 100 random games.
 #[derive(clap::Args)]
 pub struct Options {
     /// One JSON object per game
@@ -14,24 +18,47 @@ pub struct Options {
 /// Prints the list.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
-    for game in library::games() {
-        let about = game.about();
-        if options.json {
-            let line = serde_json::json!({
-                "name": game.name(),
-                "title": about.title,
-                "kind": about.kind.name(),
-                "roles": about.roles,
-                "documents": about.documents,
-                "description": about.description,
-            });
-            writeln!(out, "{line}")?;
-        } else {
-            let first = about.description.split_inclusive(". ").next().unwrap_or_default();
-            let (name, kind, roles) = (game.name(), about.kind.name(), about.roles.len());
-            let plural = if roles == 1 { " " } else { "s" };
-            writeln!(out, "{name:<14} {kind:<12} {roles} role{plural}  {}", first.trim())?;
+    if options.json {
+        for game in library::games() {
+            writeln!(out, "{}", json(game))?;
         }
+        return Ok(Outcome::Fine);
     }
+    for (document, title) in library::GROUPS {
+        writeln!(out, "{title}")?;
+        for game in library::group(document) {
+            writeln!(out, "{}", line(game))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{} games", library::games().count())?;
     Ok(Outcome::Fine)
+}
+
+fn line(game: Game) -> String {
+    let about = game.about();
+    let (name, kind, roles) = (game.name(), about.kind.name(), about.roles.len());
+    let plural = if roles == 1 { " " } else { "s" };
+    let measured = match game.measured() {
+        Some(Measured { length, branching }) => {
+            format!("{length:>6.1} moves {branching:>6.1} wide")
+        }
+        None => String::new(),
+    };
+    let start = format!("  {name:<24} {kind:<12} {roles} role{plural} {measured:<25}");
+    format!("{start}  {}", about.title)
+}
+
+fn json(game: Game) -> serde_json::Value {
+    let about = game.about();
+    serde_json::json!({
+        "name": game.name(),
+        "title": about.title,
+        "kind": about.kind.name(),
+        "roles": about.roles,
+        "documents": about.documents,
+        "description": about.description,
+        "length": game.measured().map(|measured| measured.length),
+        "branching": game.measured().map(|measured| measured.branching),
+    })
 }

@@ -1,10 +1,11 @@
 //! `agon play`: a person in the terminal against players that move at random.
 
 use crate::engine::EngineOptions;
-use crate::rulesheet::UsageError;
+use crate::rulesheet::{RuleSheet, UsageError};
 use crate::{Outcome, commands::show};
 use anyhow::ensure;
 use game::{Machine, Move, Random, Role, State};
+use library::About;
 use rand::RngExt;
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -36,7 +37,9 @@ const MAX_FORCED: usize = 1000;
 
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let mut machine = options.engine.machine(&options.rules)?;
+    let sheet = RuleSheet::find(&options.rules)?;
+    let about = sheet.about()?;
+    let mut machine = options.engine.machine_of(&sheet)?;
     let role = find_role(&*machine, options.role.as_deref())?;
     let seed = options.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
@@ -48,6 +51,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         state,
         earlier: Vec::new(),
         machine: &mut *machine,
+        about,
     };
     let name = &session.machine.roles()[role.0 as usize];
     writeln!(
@@ -78,6 +82,7 @@ struct Session<'a> {
     state: State,
     /// The states in which the person chose a move, for taking back.
     earlier: Vec<State>,
+    about: Option<About>,
 }
 
 /// What the person typed.
@@ -206,14 +211,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Facts grouped by their names.
     fn show_state(&self) -> anyhow::Result<()> {
-        writeln!(std::io::stdout())?;
         let texts = self.machine.state_texts(&self.state);
-        let name = |text: &str| text.trim_start_matches('(').split(' ').next().map(str::to_owned);
-        for group in texts.chunk_by(|a, b| name(a) == name(b)) {
-            write!(std::io::stdout(), "{}", show::columns(group))?;
-        }
+        write!(std::io::stdout(), "\n{}", show::picture(self.about.as_ref(), &texts))?;
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::rulesheet::RuleSheet;
 use game::Machine;
+use library::About;
 use reason::{Limits, ReferenceMachine};
 use std::io::Write;
 
@@ -47,8 +48,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         writeln!(out, "{value}")?;
         return Ok(Outcome::Fine);
     }
-    if let Some(game) = sheet.bundled {
-        let about = game.about();
+    let about = sheet.about()?;
+    if let Some(about) = &about {
         writeln!(out, "{}\n{}\n", about.title, about.description)?;
     }
     writeln!(out, "{} relations, {} facts, {} rules", sizes.0, sizes.1, sizes.2)?;
@@ -58,8 +59,19 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         write!(out, "{}", columns(moves))?;
     }
     writeln!(out, "\ninitial state, {} facts:", initial.len())?;
-    write!(out, "{}", columns(&initial))?;
+    write!(out, "{}", picture(about.as_ref(), &initial))?;
     Ok(Outcome::Fine)
+}
+
+/// A state for people: the game's boards, if it is known how to draw them, and then the other facts, grouped by their
+/// names.
+pub fn picture(about: Option<&About>, facts: &[String]) -> String {
+    let (mut text, rest) = library::draw(about.map_or(&[], |about| &about.board), facts);
+    let name = |text: &str| text.trim_start_matches('(').split(' ').next().map(str::to_owned);
+    for group in rest.chunk_by(|a, b| name(a) == name(b)) {
+        text += &columns(group);
+    }
+    text
 }
 
 /// Words side by side, in lines of at most 100 characters.

@@ -18,11 +18,11 @@ fn an_unknown_command_is_a_usage_error() {
 
 #[test]
 fn an_unknown_game_gets_the_nearest_names() {
-    let output = agon(&["sim", "conect4"]);
+    let output = agon(&["sim", "three-trials"]);
     assert_eq!(output.code, 2);
     assert_eq!(
         output.stderr,
-        "error: there is no file and no bundled game `conect4`; did you mean `connect-four`?\n"
+        "error: there is no file and no bundled game `three-trials`; did you mean `three-trails`?\n"
     );
 }
 
@@ -114,11 +114,70 @@ fn fmt_leaves_a_sheet_with_unmatched_parentheses_alone() {
 #[test]
 fn games_lists_every_bundled_game() {
     let text = agon(&["games"]).stdout;
-    assert_eq!(text.lines().count(), library::games().count());
+    for game in library::games() {
+        assert!(text.contains(&format!("\n  {} ", game.name())), "{}", game.name());
+    }
+    assert!(text.ends_with(&format!("\n{} games\n", library::games().count())));
     let lines = agon(&["games", "--json"]).stdout;
     let names: Vec<String> =
         lines.lines().map(|line| json(line)["name"].as_str().expect("a name").to_owned()).collect();
     assert!(names.contains(&"tic-tic-toe".to_owned()));
+}
+
+#[test]
+fn bundled_games_are_clean_in_play() {
+    let names: Vec<&str> = library::games().map(library::Game::name).collect();
+    let output = agon(&[&["check", "--play", "--games", "3"], &names[..]].concat());
+    let clean = format!("{} sheets checked: 0 errors", names.len());
+    assert!(output.stdout.contains(&clean), "{}", output.stdout);
+    // So few games do not find all wins; they must not find anything else.
+    let faults = output.stdout.lines().filter(|line| line.starts_with("warning"));
+    faults.for_each(|fault| assert!(fault.contains("[never-won]"), "{fault}"));
+}
+
+#[test]
+fn boards_are_drawn() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("it is writable");
+    };
+    let game = library::find("tic-tac-toe").expect("it is bundled");
+    write("rules.kif", game.rules());
+    let path = folder.path().to_str().expect("a plain path");
+    let picture = "  1 . . .\n  2 . . .\n  3 . . .\n    1 2 3\n  (control xplayer)\n";
+    assert!(agon(&["show", "tic-tac-toe"]).stdout.ends_with(picture));
+    assert!(!agon(&["show", path]).stdout.contains(picture), "nothing says how to draw it");
+    let about = "title = 'T'\ndescription = 'D'\nroles = []\nkind = 'puzzle'\ndocuments = []\ndecisions = ''\n";
+    let board =
+        "[[board]]\nacross = '?y: 1 2 3'\ndown = '?x: 1 2 3'\nshow = [['(cell ?x ?y b)', '.']]\n";
+    write("game.toml", &format!("{about}{board}"));
+    assert!(agon(&["show", path]).stdout.ends_with(picture));
+    let played = agon_with_input(&["play", path, "--as", "xplayer", "--seed", "1"], "quit\n");
+    assert!(played.stdout.contains(picture), "{}", played.stdout);
+    write("game.toml", &format!("{about}colour = 'red'\n"));
+    let output = agon(&["show", path]);
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("game.toml") && output.stderr.contains("colour"));
+}
+
+#[test]
+fn a_line_beside_the_rules_shows_that_a_role_can_win() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("it is writable");
+    };
+    let game = library::find("hanoi").expect("it is bundled");
+    write("rules.kif", game.rules());
+    let path = folder.path().to_str().expect("a plain path");
+    let check = || agon(&["check", "--play", "--games", "5", path]);
+    assert!(check().stdout.contains("[never-won]"));
+    let (role, line) = game.wins()[0];
+    write(&format!("win-{role}"), line);
+    assert!(check().stdout.contains("1 sheet checked: 0 errors, 0 warnings"));
+    write(&format!("win-{role}"), "(nonsense)\n");
+    let output = check();
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("`nonsense` is not a legal move"), "{}", output.stderr);
 }
 
 #[test]
@@ -136,7 +195,8 @@ fn show_prints_roles_moves_state_and_sizes() {
       noop
 
     initial state, 2 facts:
-      (control white)  (num 5)
+      (control white)
+      (num 5)
     ");
     let value = json(&agon(&["show", "nim", "--json"]).stdout);
     assert_eq!(value["roles"], serde_json::json!(["white", "black"]));

@@ -57,9 +57,9 @@ fn what_is_wrong_is_written_to_the_file() {
         "role hedgehog has no legal move in the state (at b2)",
     );
     check(
-        "conect4",
+        "three-trials",
         2,
-        "there is no file and no bundled game `conect4`; did you mean `connect-four`?",
+        "there is no file and no bundled game `three-trials`; did you mean `three-trails`?",
     );
 }
 

@@ -3,11 +3,45 @@
 //! in its game's `perft` file, so that those counts rest on two independent
 //! descriptions of the game: the rule sheet and the generator here.
 
+mod amazons_6x6;
+mod auction;
+mod blobwars;
+mod bomberman;
 mod breakthrough;
+mod capture_go;
+mod checkers;
+mod checkers_barrel_no_kings;
+mod chess;
+mod chinese_checkers;
 mod connect_four;
+mod connect_three;
+mod dots_and_boxes;
 mod eight_puzzle;
+mod eight_queens;
+mod endgame;
+mod farmers;
+mod goofspiel;
+mod hallway;
+mod hex;
+mod kalah;
+mod lights_out;
+mod lines_of_action;
+mod merrills;
+mod mini_checkers;
 mod minichess;
+mod minichess_3x3;
+mod minichess_5x5;
 mod nim;
+mod othello;
+mod pancakes;
+mod pentago;
+mod prisoners_dilemma;
+mod quarto;
+mod racetrack_corridor;
+mod roshambo;
+mod rubik_2x2x2;
+mod skirmish;
+mod sudoku;
 mod three_trails;
 mod tic_tac_toe;
 mod tic_tic_toe;

@@ -1,9 +1,8 @@
-//! Minichess: king and rook against king on a board of four by four cells,
-//! nine moves at most.
+//! Minichess: king and rook against king on a square board, nine moves at
+//! most. The size of the board is a parameter; other files use it for other
+//! sizes than four by four.
 
 use crate::{Position, confirm};
-
-const SIDE: i8 = 4;
 
 /// The number of moves after which the game is over.
 const LIMIT: u8 = 9;
@@ -11,9 +10,9 @@ const LIMIT: u8 = 9;
 /// A column and a row.
 type Cell = (i8, i8);
 
-/// All cells of the board.
-fn cells() -> impl Iterator<Item = Cell> {
-    (0..SIDE).flat_map(|column| (0..SIDE).map(move |row| (column, row)))
+/// All cells of a board with `side` rows.
+fn cells(side: i8) -> impl Iterator<Item = Cell> {
+    (0..side).flat_map(move |column| (0..side).map(move |row| (column, row)))
 }
 
 /// Are the two cells a king's step apart?
@@ -38,16 +37,17 @@ fn in_rook_line(from: Cell, to: Cell, blockers: &[Cell]) -> bool {
     true
 }
 
-/// Where the three pieces are, and how many moves have been made.
+/// Where the three pieces are on a board with `SIDE` rows, and how many moves
+/// have been made.
 #[derive(Clone, Copy)]
-struct Board {
+pub struct Board<const SIDE: i8> {
     white_king: Cell,
     rook: Cell,
     black_king: Cell,
     moves: u8,
 }
 
-impl Board {
+impl<const SIDE: i8> Board<SIDE> {
     /// Is this cell free of pieces?
     fn free(self, cell: Cell) -> bool {
         ![self.white_king, self.rook, self.black_king].contains(&cell)
@@ -61,7 +61,7 @@ impl Board {
 
     /// Where the black king could go.
     fn black_targets(&self) -> impl Iterator<Item = Cell> {
-        cells().filter(|cell| {
+        cells(SIDE).filter(|cell| {
             adjacent(self.black_king, *cell)
                 && self.free(*cell)
                 && !adjacent(self.white_king, *cell)
@@ -71,13 +71,17 @@ impl Board {
 
     /// Where white could put a piece: both keep away from the black king.
     fn white_targets(&self) -> impl Iterator<Item = Cell> {
-        cells().filter(|cell| self.free(*cell) && !adjacent(self.black_king, *cell))
+        cells(SIDE).filter(|cell| self.free(*cell) && !adjacent(self.black_king, *cell))
     }
 }
 
-impl Position for Board {
+impl<const SIDE: i8> Position for Board<SIDE> {
     fn start() -> Self {
-        Board { white_king: (2, 0), rook: (3, 0), black_king: (0, 3), moves: 0 }
+        let (white_king, rook) = match SIDE {
+            3 => ((2, 0), (1, 0)),
+            _ => ((SIDE - 2, 0), (SIDE - 1, 0)),
+        };
+        Board { white_king, rook, black_king: (0, SIDE - 1), moves: 0 }
     }
 
     fn successors(&self) -> Vec<Self> {
@@ -103,5 +107,5 @@ impl Position for Board {
 
 #[test]
 fn minichess_counts_are_confirmed() {
-    confirm::<Board>("minichess");
+    confirm::<Board<4>>("minichess");
 }

@@ -52,3 +52,8 @@ impl Position for Board {
 fn tic_tac_toe_counts_are_confirmed() {
     confirm::<Board>("tic-tac-toe");
 }
+
+#[test]
+fn inverted_tic_tac_toe_has_the_same_counts() {
+    confirm::<Board>("tic-tac-toe-inverted");
+}

@@ -1,0 +1,66 @@
+//! Connect three on a square board: the columns are stacks of discs, and a line
+//! is looked for around every disc.
+
+use crate::{Position, confirm};
+
+/// The discs in each of the `SIDE` columns from the bottom up, and whose turn it
+/// is. The players are 1 and 2; 0 is an empty cell.
+#[derive(Clone, Copy)]
+struct Board<const SIDE: usize> {
+    columns: [[u8; SIDE]; SIDE],
+    mover: u8,
+}
+
+impl<const SIDE: usize> Board<SIDE> {
+    /// What is in a cell, also of cells outside the board, which are empty.
+    fn at(&self, column: isize, row: isize) -> u8 {
+        let inside = |n: isize| (0..SIDE as isize).contains(&n);
+        if inside(column) && inside(row) { self.columns[column as usize][row as usize] } else { 0 }
+    }
+
+    /// Has somebody three in a line? The middle disc of a line has a disc of
+    /// the same player on both sides.
+    fn decided(&self) -> bool {
+        let side = SIDE as isize;
+        (0..side * side).any(|cell| {
+            let (column, row) = (cell / side, cell % side);
+            let disc = self.at(column, row);
+            disc != 0
+                && [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(right, up)| {
+                    self.at(column + right, row + up) == disc
+                        && self.at(column - right, row - up) == disc
+                })
+        })
+    }
+}
+
+impl<const SIDE: usize> Position for Board<SIDE> {
+    fn start() -> Self {
+        Board { columns: [[0; SIDE]; SIDE], mover: 1 }
+    }
+
+    fn successors(&self) -> Vec<Self> {
+        if self.decided() {
+            return Vec::new();
+        }
+        (0..SIDE)
+            .filter_map(|column| {
+                let row = self.columns[column].iter().position(|disc| *disc == 0)?;
+                let mut board = *self;
+                board.columns[column][row] = self.mover;
+                board.mover = 3 - self.mover;
+                Some(board)
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn connect_three_3x3_counts_are_confirmed() {
+    confirm::<Board<3>>("connect-three-3x3");
+}
+
+#[test]
+fn connect_three_4x4_counts_are_confirmed() {
+    confirm::<Board<4>>("connect-three-4x4");
+}
