@@ -5,7 +5,7 @@
 //! text appears only when somebody asks for the name of an id. Search, learning and play know this
 //! trait and never an implementation.
 //!
-//! The crate also holds what can be done with any machine: random [`playout`]s, [`perft`] counts, [`line`]s of
+//! The crate also holds what can be done with any machine: random [`playout`]s, [`perft`] counts, [`line`](mod@line)s of
 //! play as text, and the [`contract`] that every machine must satisfy on random play.
 //!
 //! GDL does not appear here, nor do files, clocks or ambient randomness: seeds and limits are
