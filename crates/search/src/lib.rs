@@ -1,0 +1,19 @@
+//! Choosing moves.
+//!
+//! A [`Player`] plays one role of one match: it thinks about the present state for as long as it may, names a move, and is
+//! told what everybody did. [`players`] makes players by name, with [`Settings`]; what they share is here, one file for each
+//! idea.
+//!
+//! GDL does not appear here, nor do clocks and files: how long to think is an argument, asked again and again.
+
+mod limit;
+mod player;
+pub mod players;
+mod playouts;
+mod settings;
+mod simple;
+
+pub use limit::Limit;
+pub use player::{Player, Report, Seat, Valued};
+pub use playouts::{Playouts, Sums};
+pub use settings::{Settings, SettingsError};

@@ -1,0 +1,86 @@
+//! What a player is.
+
+use crate::{Limit, Playouts};
+use game::{Machine, Move, Role, State, StopReason};
+
+/// What a player is given: the game, its role, and where its random numbers begin.
+pub struct Seat {
+    /// Knows the rules. Its own: machines remember what they were asked last.
+    pub machine: Box<dyn Machine>,
+    /// Plays many games at once, if the game can be played so.
+    pub playouts: Option<Box<dyn Playouts>>,
+    /// The role to play.
+    pub role: Role,
+    /// The seed of all random choices.
+    pub seed: u64,
+}
+
+/// Plays one role of one match.
+pub trait Player: Send {
+    /// Thinks about the present state until the limit is reached. What was thought before is kept, so that thinking can be
+    /// cut into pieces, and begin while others think.
+    fn think(&mut self, limit: &Limit) -> Result<(), StopReason>;
+
+    /// A legal move in the present state: the best as far as the player has thought.
+    fn choose(&mut self) -> Result<Move, StopReason>;
+
+    /// The match goes on: every role has made its move, in the order of the roles.
+    fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason>;
+
+    /// What the player thinks of the present state.
+    fn report(&self) -> Report;
+}
+
+/// What a player thinks of the present state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Simulations since the last move of the match.
+    pub simulations: u64,
+    /// Positions in memory.
+    pub nodes: u64,
+    /// The player's own moves, the best first.
+    pub moves: Vec<Valued>,
+    /// The line of joint moves that it expects.
+    pub line: Vec<Vec<Move>>,
+}
+
+/// What is thought of a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valued {
+    /// The move.
+    pub action: Move,
+    /// How often it was tried.
+    pub visits: u64,
+    /// The goal it is expected to lead to, from 0 to 100.
+    pub value: f64,
+}
+
+/// The match as a player follows it.
+pub(crate) struct Table {
+    pub machine: Box<dyn Machine>,
+    pub role: Role,
+    pub state: State,
+}
+
+impl Table {
+    /// At the beginning of a match.
+    pub fn new(mut machine: Box<dyn Machine>, role: Role) -> Result<Table, StopReason> {
+        let state = machine.initial_state()?;
+        Ok(Table { machine, role, state })
+    }
+
+    /// The player's legal moves.
+    pub fn legal(&mut self) -> Result<Vec<Move>, StopReason> {
+        let mut legal = Vec::new();
+        self.machine.legal(&self.state, self.role, &mut legal)?;
+        Ok(legal)
+    }
+
+    /// Makes a joint move.
+    pub fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
+        let mut next = State::default();
+        self.machine.next(&self.state, joint, &mut next)?;
+        self.state = next;
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+//! Many random games at once, from many states.
+
+use game::{State, StopReason};
+
+/// Plays states out at random, many at a time.
+pub trait Playouts: Send {
+    /// Plays every state out so many times; all legal moves are equally likely.
+    fn play_out(&mut self, states: &[State], times: u32, seed: u64) -> Result<Sums, StopReason>;
+}
+
+/// What playouts have come to, for each state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// How many playouts came to an end.
+    pub finished: Vec<u32>,
+    /// The sums of what each role got in those, one role after the other for each state.
+    pub goals: Vec<u64>,
+}
