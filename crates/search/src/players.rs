@@ -1,5 +1,6 @@
 //! All players by name.
 
+use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError};
 use crate::simple::{LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
@@ -18,6 +19,12 @@ pub struct Kind {
 pub const KINDS: &[Kind] = &[
     Kind { name: "random", about: "makes any legal move, all equally likely" },
     Kind { name: "legal", about: "makes the first legal move" },
+    Kind { name: "cadia-2007", about: "CadiaPlayer of 2007: UCT with uniformly random playouts" },
+    Kind { name: "cadia-2008", about: "CadiaPlayer of 2008: UCT with playouts guided by MAST" },
+    Kind {
+        name: "cadia-2009",
+        about: "CadiaPlayer of 2009: UCT with RAVE, playouts guided by MAST",
+    },
 ];
 
 /// Why there is no player.
@@ -54,6 +61,7 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
     Ok(match configuration {
         Configuration::Random => Box::new(RandomPlayer::new(seat)?),
         Configuration::Legal => Box::new(LegalPlayer::new(seat)?),
+        Configuration::Mcts(settings) => Box::new(Mcts::new(seat, settings)?),
     })
 }
 
@@ -61,12 +69,54 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
 enum Configuration {
     Random,
     Legal,
+    Mcts(MctsSettings),
 }
 
-fn configure(name: &str, _reader: &mut Reader) -> Result<Configuration, PlayerError> {
+fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerError> {
     match name {
         "random" => Ok(Configuration::Random),
         "legal" => Ok(Configuration::Legal),
+        "cadia-2007" => Ok(Configuration::Mcts(mcts(reader, &[])?)),
+        "cadia-2008" => Ok(Configuration::Mcts(mcts(reader, &[Part::Mast])?)),
+        "cadia-2009" => Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave])?)),
+        "cadia-2010" => {
+            Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?))
+        }
         _ => Err(PlayerError::Unknown(name.to_owned())),
     }
+}
+
+/// A part of a CadiaPlayer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Mast,
+    Rave,
+    Fast,
+}
+
+/// The settings of a CadiaPlayer with these parts; the values are those of document 002, section 4.1.
+fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsError> {
+    let has = |part: Part| parts.contains(&part);
+    let guided = has(Part::Mast) || has(Part::Fast);
+    Ok(MctsSettings {
+        exploration: reader.get("uct.c", 40.0)?,
+        rave: has(Part::Rave).then(|| reader.get("rave.k", 500.0)).transpose()?,
+        policy: Policy {
+            temperature: if guided { reader.get("gibbs.tau", 10.0)? } else { 10.0 },
+            mast: has(Part::Mast).then(|| reader.get("mast.unseen", 50.0)).transpose()?,
+            fast: has(Part::Fast).then(|| fast(reader)).transpose()?,
+        },
+        nodes: reader.get("tree.nodes", 1_000_000)?,
+        length: reader.get("simulation.length", 2000)?,
+    })
+}
+
+fn fast(reader: &mut Reader) -> Result<FastSettings, SettingsError> {
+    Ok(FastSettings {
+        lambda: reader.get("fast.lambda", 0.99)?,
+        alpha: reader.get("fast.alpha", 0.01)?,
+        scale: reader.get("fast.c", 5.0)?,
+        weight: reader.get("fast.w", 1.0)?,
+        least: reader.get("fast.least", 1.0)?,
+    })
 }

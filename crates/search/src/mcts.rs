@@ -1,0 +1,234 @@
+//! Monte-Carlo tree search as CadiaPlayer does it (document 002): UCT in the tree, playouts that may follow what was learnt
+//! about moves, one new node for each simulation.
+//!
+//! Every role has values of its own in every node and chooses for itself, without knowing what the others choose: with
+//! simultaneous moves and with more than two roles this is decoupled UCT, and where roles take turns it is plain UCT in which
+//! every role maximises what it gets itself. It finds no mixed strategies.
+//!
+//! States that are reached in different ways share a node. In a game of one role the best line that was ever played is kept and
+//! followed.
+//!
+//! A search is one loop with policies as settings: `tree` holds the nodes, `selection` chooses in them (UCT and RAVE),
+//! `playout` plays to the end (uniformly, or by MAST and FAST).
+
+mod fast;
+mod line;
+mod mast;
+mod playout;
+mod selection;
+mod simulation;
+mod tree;
+
+use crate::player::Seat;
+use crate::{Limit, Player, Report, Valued};
+pub use fast::FastSettings;
+use game::{Machine, Move, Random, Role, StopReason};
+use line::BestLine;
+use playout::Playout;
+pub use playout::Policy;
+use selection::Selection;
+use simulation::Simulation;
+use tree::{NodeId, Stat, Tree, Tried};
+
+/// How to search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MctsSettings {
+    /// How much moves that were seldom tried are preferred in the tree.
+    pub exploration: f64,
+    /// RAVE's equivalence parameter: after how many visits its estimate and the node's own count the same.
+    pub rave: Option<f64>,
+    /// What guides playouts.
+    pub policy: Policy,
+    /// The most nodes in memory. When there are so many, the tree does not grow until the next move.
+    pub nodes: usize,
+    /// A simulation that takes more moves is left.
+    pub length: usize,
+}
+
+/// A player that searches.
+pub struct Mcts {
+    settings: MctsSettings,
+    machine: Box<dyn Machine>,
+    role: Role,
+    random: Random,
+    tree: Tree,
+    root: NodeId,
+    selection: Selection,
+    playout: Playout,
+    simulation: Simulation,
+    line: BestLine,
+    /// Simulations since the last move of the match.
+    simulations: u64,
+}
+
+impl Mcts {
+    /// At the beginning of a match.
+    pub fn new(seat: Seat, settings: MctsSettings) -> Result<Mcts, StopReason> {
+        let mut machine = seat.machine;
+        let roles = machine.roles().len();
+        let mut tree = Tree::new(roles);
+        let initial = machine.initial_state()?;
+        let root = tree.add(&mut *machine, initial)?;
+        let playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
+        Ok(Mcts {
+            selection: Selection { exploration: settings.exploration, rave: settings.rave },
+            playout,
+            simulation: Simulation::new(roles),
+            line: BestLine::new(roles),
+            random: game::random(seat.seed),
+            role: seat.role,
+            settings,
+            machine,
+            tree,
+            root,
+            simulations: 0,
+        })
+    }
+
+    /// One simulation: down the tree, a new node, to the end of the game, and back.
+    fn simulate(&mut self) -> Result<(), StopReason> {
+        self.simulation.begin();
+        let Some(leaf) = self.descend()? else { return Ok(()) };
+        let (state, most) = match leaf {
+            Leaf::Over(node) => {
+                let goals = self.tree.goals(node).unwrap_or_default();
+                self.simulation.goals.extend(goals.iter().map(|&goal| f64::from(goal)));
+                if self.playout.wants_states() {
+                    self.simulation.states.push(self.tree.state(node).clone());
+                }
+                self.back_up();
+                return Ok(());
+            }
+            Leaf::Open(state) => (state, self.settings.length - self.simulation.steps.len()),
+        };
+        let machine = &mut *self.machine;
+        if self.playout.play(machine, state, most, &mut self.random, &mut self.simulation)? {
+            self.back_up();
+        }
+        Ok(())
+    }
+
+    /// From the root to a state that is not in the tree, which is added; nothing if the way is too long or a role has no move.
+    fn descend(&mut self) -> Result<Option<Leaf>, StopReason> {
+        let mut node = self.root;
+        while self.simulation.steps.len() < self.settings.length {
+            if self.tree.goals(node).is_some() {
+                return Ok(Some(Leaf::Over(node)));
+            }
+            self.simulation.enter(node);
+            if self.playout.wants_states() {
+                self.simulation.states.push(self.tree.state(node).clone());
+            }
+            for role in 0..self.tree.roles() {
+                let options = self.tree.options(node, role);
+                if options.moves().is_empty() {
+                    return Ok(None);
+                }
+                let visits = self.tree.visits(node);
+                let chosen = self.selection.choose(options, visits, &mut self.random);
+                self.simulation.choose(chosen, options.moves()[chosen]);
+            }
+            let (indexes, joint) = self.simulation.last();
+            if let Some(child) = self.tree.child(node, indexes) {
+                node = child;
+                continue;
+            }
+            let mut state = Default::default();
+            self.machine.next(self.tree.state(node), joint, &mut state)?;
+            if let Some(child) = self.tree.find(&state) {
+                self.tree.link(node, self.simulation.last().0, child);
+                node = child;
+                continue;
+            }
+            if self.tree.len() >= self.settings.nodes {
+                return Ok(Some(Leaf::Open(state)));
+            }
+            let child = self.tree.add(&mut *self.machine, state)?;
+            self.tree.link(node, self.simulation.last().0, child);
+            self.simulation.leaf = Some(child);
+            return Ok(Some(match self.tree.goals(child) {
+                Some(_) => Leaf::Over(child),
+                None => Leaf::Open(self.tree.state(child).clone()),
+            }));
+        }
+        Ok(None)
+    }
+
+    /// The moves of the player's role that were tried in the present state, the best first. With RAVE its estimates count
+    /// here as in the tree: moves that it kept from being tried more than once are not judged by that once.
+    fn own_moves(&self) -> Vec<Tried> {
+        let visits = self.tree.visits(self.root);
+        let options = self.tree.options(self.root, self.role.0 as usize);
+        options.best_first(|stat| self.selection.worth(stat, visits))
+    }
+
+    /// Tells the tree and the policies how a simulation ended.
+    fn back_up(&mut self) {
+        self.playout.learn(&*self.machine, &self.simulation);
+        self.line.offer(&self.simulation);
+        if self.settings.rave.is_some() {
+            self.simulation.back_up_rave(&mut self.tree);
+        }
+        self.simulation.back_up(&mut self.tree);
+    }
+}
+
+/// Where a way down the tree ends.
+enum Leaf {
+    /// In a node in which the game is over.
+    Over(NodeId),
+    /// In a state from which it is played out.
+    Open(game::State),
+}
+
+impl Player for Mcts {
+    fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
+        if self.tree.goals(self.root).is_some() {
+            return Ok(());
+        }
+        let mut done = 0;
+        while !limit.is_reached(done) {
+            self.simulate()?;
+            done += 1;
+            self.simulations += 1;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self) -> Result<Move, StopReason> {
+        if let Some(action) = self.line.next() {
+            return Ok(action);
+        }
+        let first = self.tree.options(self.root, self.role.0 as usize).moves()[0];
+        Ok(self.own_moves().first().map_or(first, |best| best.action))
+    }
+
+    fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
+        self.simulations = 0;
+        self.line.advance(joint);
+        let mut state = Default::default();
+        self.machine.next(self.tree.state(self.root), joint, &mut state)?;
+        self.root = match self.tree.find(&state) {
+            Some(node) => self.tree.keep_from(node),
+            None => {
+                self.tree.clear();
+                self.tree.add(&mut *self.machine, state)?
+            }
+        };
+        Ok(())
+    }
+
+    fn report(&self) -> Report {
+        let valued = |tried: Tried| {
+            let Tried { action, visits, worth, .. } = tried;
+            Valued { action, visits: u64::from(visits), value: worth }
+        };
+        let worth = |stat: &Stat, visits: u32| self.selection.worth(stat, visits);
+        Report {
+            simulations: self.simulations,
+            nodes: self.tree.len() as u64,
+            moves: self.own_moves().into_iter().map(valued).collect(),
+            line: self.tree.expected_line(self.root, worth),
+        }
+    }
+}

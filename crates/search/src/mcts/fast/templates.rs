@@ -1,0 +1,297 @@
+//! Finding a board in the facts: a relation two of whose arguments name a cell, on which there is never more than one fact,
+//! and moves whose arguments name cells of it. Names do not matter; what is seen in some random games does.
+
+use super::Memo;
+use game::{Fact, Machine, Move, Role, State, StopReason};
+use hashbrown::{HashMap, HashSet};
+use rand::RngExt;
+
+/// What the features are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Template {
+    /// How many pieces of each type there are.
+    Pieces,
+    /// Which cells each role has taken.
+    Cells,
+}
+
+/// How many random games are watched, and how many moves of each.
+const GAMES: usize = 10;
+const MOVES: usize = 300;
+
+/// Boards have at least so many cells.
+const FEWEST_CELLS: usize = 6;
+
+/// Where a move leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// From this cell, if a piece moves.
+    pub from: Option<usize>,
+    /// To this cell.
+    pub to: usize,
+}
+
+/// A board that was found.
+pub struct Board {
+    relation: String,
+    /// How many arguments its facts have, and which two name the cell.
+    arity: usize,
+    coordinates: (usize, usize),
+    template: Template,
+    cells: HashMap<(String, String), usize>,
+    columns: HashSet<String>,
+    rows: HashSet<String>,
+    /// Types of pieces, by the other arguments; a board may have cells that are marked as empty, which are no pieces.
+    pieces: HashMap<Vec<String>, usize>,
+    /// The piece that each role puts on cells.
+    own: Vec<Option<usize>>,
+    facts: Memo<Option<(usize, usize)>>,
+    moves: Memo<Option<Way>>,
+}
+
+/// A state that was seen: the words of its facts.
+type Seen = Vec<Vec<String>>;
+
+impl Board {
+    /// Looks for a board.
+    pub fn find(machine: &mut dyn Machine, seed: u64) -> Result<Option<Board>, StopReason> {
+        let games = watch(machine, seed)?;
+        let states: Vec<&Seen> = games.iter().flat_map(|game| &game.states).collect();
+        let Some((relation, arity, coordinates)) = find_relation(&states) else { return Ok(None) };
+        let mut board = Board {
+            relation,
+            arity,
+            coordinates,
+            template: Template::Cells,
+            cells: HashMap::new(),
+            columns: HashSet::new(),
+            rows: HashSet::new(),
+            pieces: HashMap::new(),
+            own: vec![None; machine.roles().len()],
+            facts: Memo::default(),
+            moves: Memo::default(),
+        };
+        for fact in states.iter().flat_map(|state| state.iter()) {
+            if let Some((column, row, _)) = board.parts(fact) {
+                let (column, row) = (column.to_owned(), row.to_owned());
+                board.columns.insert(column.clone());
+                board.rows.insert(row.clone());
+                let next = board.cells.len();
+                board.cells.entry((column, row)).or_insert(next);
+            }
+        }
+        Ok(board.find_pieces(&games).then_some(board))
+    }
+
+    /// What the features are.
+    pub fn template(&self) -> Template {
+        self.template
+    }
+
+    /// Sees which pieces come to the cells that moves lead to; whether there are any.
+    fn find_pieces(&mut self, games: &[Watched]) -> bool {
+        let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut moves_from = false;
+        for game in games {
+            for (joint, after) in game.joints.iter().zip(&game.states[1..]) {
+                for (role, action) in joint.iter().enumerate() {
+                    let Some((from, to)) = self.cells_of(action) else { continue };
+                    moves_from |= from.is_some();
+                    let piece = after.iter().find_map(|fact| {
+                        let (column, row, piece) = self.parts(fact)?;
+                        (column == to.0 && row == to.1).then_some(piece)
+                    });
+                    if let Some(piece) = piece {
+                        let next = self.pieces.len();
+                        let piece = *self.pieces.entry(piece).or_insert(next);
+                        *counts.entry((role, piece)).or_default() += 1;
+                    }
+                }
+            }
+        }
+        for (role, own) in self.own.iter_mut().enumerate() {
+            let mine = counts.iter().filter(|((owner, _), _)| *owner == role);
+            // Equal counts are told apart by the piece's number, so that the same seed finds the same.
+            *own = mine.max_by_key(|((_, piece), count)| (**count, *piece)).map(|((_, p), _)| *p);
+        }
+        if self.pieces.len() > self.own.len() && moves_from {
+            self.template = Template::Pieces;
+        }
+        !self.pieces.is_empty()
+    }
+
+    /// Column, row and piece of a fact of the board.
+    fn parts<'a>(&self, fact: &'a [String]) -> Option<(&'a str, &'a str, Vec<String>)> {
+        if fact.first() != Some(&self.relation) || fact.len() != self.arity + 1 {
+            return None;
+        }
+        let (column, row) = (self.coordinates.0 + 1, self.coordinates.1 + 1);
+        let others = (1..fact.len()).filter(|&index| index != column && index != row);
+        Some((&fact[column], &fact[row], others.map(|index| fact[index].clone()).collect()))
+    }
+
+    /// The cells that the words of a move name: where it comes from, if it names two, and where it leads to.
+    fn cells_of(&self, action: &[String]) -> Option<(Option<Named>, Named)> {
+        let mut named = Vec::new();
+        let mut index = 1;
+        while index + 1 < action.len() {
+            if self.columns.contains(&action[index]) && self.rows.contains(&action[index + 1]) {
+                named.push((action[index].clone(), action[index + 1].clone()));
+                index += 2;
+            } else {
+                index += 1;
+            }
+        }
+        let to = named.pop()?;
+        Some((named.into_iter().next(), to))
+    }
+
+    /// The cell and the piece of a fact.
+    pub fn place(&mut self, machine: &dyn Machine, fact: Fact) -> Option<(usize, usize)> {
+        let mut facts = std::mem::take(&mut self.facts);
+        let place = facts.get(fact.0, || {
+            let words = words(&machine.fact_text(fact))?;
+            let (column, row, piece) = self.parts(&words)?;
+            let cell = self.cells.get(&(column.to_owned(), row.to_owned()))?;
+            Some((*cell, *self.pieces.get(&piece)?))
+        });
+        self.facts = facts;
+        place
+    }
+
+    /// Where a move leads.
+    pub fn way(&mut self, machine: &dyn Machine, action: Move) -> Option<Way> {
+        let mut moves = std::mem::take(&mut self.moves);
+        let way = moves.get(action.0, || {
+            let (from, to) = self.cells_of(&words(&machine.move_text(action))?)?;
+            let from = from.and_then(|cell| self.cells.get(&cell).copied());
+            Some(Way { from, to: *self.cells.get(&to)? })
+        });
+        self.moves = moves;
+        way
+    }
+
+    /// The feature that a fact belongs to.
+    pub fn feature(&mut self, machine: &dyn Machine, fact: Fact) -> Option<usize> {
+        let (cell, piece) = self.place(machine, fact)?;
+        Some(match self.template {
+            Template::Pieces => piece,
+            Template::Cells => cell * self.pieces.len() + piece,
+        })
+    }
+
+    /// The feature that a role has a piece on a cell.
+    pub fn feature_of_cell(&self, cell: usize, role: Role) -> Option<usize> {
+        Some(cell * self.pieces.len() + self.own[role.0 as usize]?)
+    }
+}
+
+/// The names of a cell's column and row.
+type Named = (String, String);
+
+/// A random game that was watched.
+struct Watched {
+    states: Vec<Seen>,
+    joints: Vec<Vec<Vec<String>>>,
+}
+
+fn watch(machine: &mut dyn Machine, seed: u64) -> Result<Vec<Watched>, StopReason> {
+    let mut random = game::random(seed);
+    let mut games = Vec::new();
+    for _ in 0..GAMES {
+        let mut state = machine.initial_state()?;
+        let mut game = Watched { states: vec![see(machine, &state)], joints: Vec::new() };
+        while game.joints.len() < MOVES && !machine.terminal(&state)? {
+            let Some((joint, next)) = step(machine, &state, &mut random)? else { break };
+            let texts = joint.iter().map(|&action| machine.move_text(action));
+            game.joints.push(texts.map(|text| words(&text).unwrap_or_default()).collect());
+            game.states.push(see(machine, &next));
+            state = next;
+        }
+        games.push(game);
+    }
+    Ok(games)
+}
+
+/// A random joint move and the state after it.
+fn step(
+    machine: &mut dyn Machine,
+    state: &State,
+    random: &mut game::Random,
+) -> Result<Option<(Vec<Move>, State)>, StopReason> {
+    let (mut joint, mut legal) = (Vec::new(), Vec::new());
+    for role in machine.role_ids() {
+        machine.legal(state, role, &mut legal)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        joint.push(legal[random.random_range(0..legal.len())]);
+    }
+    let mut next = State::default();
+    machine.next(state, &joint, &mut next)?;
+    Ok(Some((joint, next)))
+}
+
+fn see(machine: &dyn Machine, state: &State) -> Seen {
+    machine.state_texts(state).iter().filter_map(|text| words(text)).collect()
+}
+
+/// The words of a text such as `(cell 1 2 white)`; nothing if there is a list inside.
+fn words(text: &str) -> Option<Vec<String>> {
+    let inner = match text.strip_prefix('(') {
+        Some(rest) => rest.strip_suffix(')')?,
+        None => text,
+    };
+    let flat = !inner.contains(['(', ')']);
+    flat.then(|| inner.split_whitespace().map(str::to_owned).collect())
+}
+
+/// A relation, how many arguments it has, and which two name a cell.
+type Shape = (String, usize, (usize, usize));
+
+/// The relation with the most cells, and its arguments that name them: no two facts of a state have the same cell.
+fn find_relation(states: &[&Seen]) -> Option<Shape> {
+    let mut shapes: Vec<(String, usize)> = Vec::new();
+    for fact in states.iter().flat_map(|state| state.iter()).filter(|fact| fact.len() >= 4) {
+        let shape = (fact[0].clone(), fact.len() - 1);
+        if !shapes.contains(&shape) {
+            shapes.push(shape);
+        }
+    }
+    shapes.sort();
+    let mut best: Option<(usize, Shape)> = None;
+    for (relation, arity) in shapes {
+        for first in 0..arity {
+            for second in first + 1..arity {
+                let cells = cells(states, &relation, arity, (first + 1, second + 1));
+                let cells = cells.filter(|&cells| cells >= FEWEST_CELLS);
+                if cells > best.as_ref().map(|(cells, _)| *cells) {
+                    let found = (relation.clone(), arity, (first, second));
+                    best = cells.map(|cells| (cells, found));
+                }
+            }
+        }
+    }
+    best.map(|(_, found)| found)
+}
+
+/// How many cells two arguments of a relation name, if no two facts of a state have the same.
+fn cells(
+    states: &[&Seen],
+    relation: &str,
+    arity: usize,
+    (first, second): (usize, usize),
+) -> Option<usize> {
+    let mut all = HashSet::new();
+    for state in states {
+        let mut here = HashSet::new();
+        let facts = state.iter().filter(|fact| fact[0] == relation && fact.len() == arity + 1);
+        for fact in facts {
+            if !here.insert((&fact[first], &fact[second])) {
+                return None;
+            }
+        }
+        all.extend(here);
+    }
+    Some(all.len())
+}

@@ -1,0 +1,70 @@
+//! Choosing in the tree: UCT, with RAVE if wanted (document 002, sections 2 and 3.3).
+
+use super::tree::{Options, Stat};
+use game::Random;
+use rand::RngExt;
+
+/// How to choose in the tree.
+pub struct Selection {
+    /// UCT's constant.
+    pub exploration: f64,
+    /// RAVE's equivalence parameter.
+    pub rave: Option<f64>,
+}
+
+impl Selection {
+    /// The index of the move to make in a node that simulations came by so often. Moves that were never made come first, in
+    /// random order.
+    pub fn choose(&self, options: &Options, visits: u32, random: &mut Random) -> usize {
+        let stats = options.stats();
+        if stats.len() == 1 {
+            return 0;
+        }
+        let fresh = stats.iter().filter(|stat| stat.visits == 0).count();
+        if fresh > 0 {
+            let chosen = random.random_range(0..fresh);
+            let mut indexes = (0..stats.len()).filter(|&index| stats[index].visits == 0);
+            return indexes.nth(chosen).unwrap_or(0);
+        }
+        let beta = self.beta(visits);
+        let log = f64::from(visits.max(1)).ln();
+        let merit = |stat: &Stat| {
+            let bonus = self.exploration * (log / f64::from(stat.visits)).sqrt();
+            estimate(stat, beta) + bonus
+        };
+        let mut best = (f64::NEG_INFINITY, 0);
+        let mut ties = 0;
+        for (index, stat) in stats.iter().enumerate() {
+            let merit = merit(stat);
+            if merit > best.0 {
+                best = (merit, index);
+                ties = 1;
+            } else if merit == best.0 {
+                ties += 1;
+                if random.random_range(0..ties) == 0 {
+                    best.1 = index;
+                }
+            }
+        }
+        best.1
+    }
+
+    /// What a move is worth in a node that simulations came by so often.
+    pub fn worth(&self, stat: &Stat, visits: u32) -> f64 {
+        estimate(stat, self.beta(visits))
+    }
+
+    /// The share of RAVE's estimate.
+    fn beta(&self, visits: u32) -> f64 {
+        self.rave.map_or(0.0, |k| (k / (3.0 * f64::from(visits) + k)).sqrt())
+    }
+}
+
+/// The mean of a move, mixed with RAVE's by the share that this has; without one of RAVE, the mean alone.
+fn estimate(stat: &Stat, beta: f64) -> f64 {
+    if stat.rave_visits == 0 {
+        return stat.mean();
+    }
+    let rave = stat.rave_total / f64::from(stat.rave_visits);
+    beta * rave + (1.0 - beta) * stat.mean()
+}
