@@ -229,6 +229,7 @@ impl Player for Mcts {
             nodes: self.tree.len() as u64,
             moves: self.own_moves().into_iter().map(valued).collect(),
             line: self.tree.expected_line(self.root, worth),
+            notes: self.playout.notes(),
         }
     }
 }

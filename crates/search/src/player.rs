@@ -42,6 +42,8 @@ pub struct Report {
     pub moves: Vec<Valued>,
     /// The line of joint moves that it expects.
     pub line: Vec<Vec<Move>>,
+    /// What else it has learnt, for people.
+    pub notes: Vec<String>,
 }
 
 /// What is thought of a move.

@@ -1,8 +1,9 @@
 //! All players by name.
 
+use crate::flat::FlatPlayer;
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError};
-use crate::simple::{LegalPlayer, RandomPlayer};
+use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
 use game::StopReason;
 
@@ -19,11 +20,17 @@ pub struct Kind {
 pub const KINDS: &[Kind] = &[
     Kind { name: "random", about: "makes any legal move, all equally likely" },
     Kind { name: "legal", about: "makes the first legal move" },
+    Kind { name: "greedy", about: "looks one move ahead for the best goal" },
+    Kind { name: "mc", about: "flat Monte Carlo: plays all its moves out equally often" },
     Kind { name: "cadia-2007", about: "CadiaPlayer of 2007: UCT with uniformly random playouts" },
     Kind { name: "cadia-2008", about: "CadiaPlayer of 2008: UCT with playouts guided by MAST" },
     Kind {
         name: "cadia-2009",
         about: "CadiaPlayer of 2009: UCT with RAVE, playouts guided by MAST",
+    },
+    Kind {
+        name: "cadia-2010",
+        about: "CadiaPlayer of 2010: UCT with RAVE, playouts guided by MAST and FAST",
     },
 ];
 
@@ -61,6 +68,8 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
     Ok(match configuration {
         Configuration::Random => Box::new(RandomPlayer::new(seat)?),
         Configuration::Legal => Box::new(LegalPlayer::new(seat)?),
+        Configuration::Greedy => Box::new(GreedyPlayer::new(seat)?),
+        Configuration::Flat(length) => Box::new(FlatPlayer::new(seat, length)?),
         Configuration::Mcts(settings) => Box::new(Mcts::new(seat, settings)?),
     })
 }
@@ -69,6 +78,8 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
 enum Configuration {
     Random,
     Legal,
+    Greedy,
+    Flat(usize),
     Mcts(MctsSettings),
 }
 
@@ -76,6 +87,8 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
     match name {
         "random" => Ok(Configuration::Random),
         "legal" => Ok(Configuration::Legal),
+        "greedy" => Ok(Configuration::Greedy),
+        "mc" => Ok(Configuration::Flat(reader.get("simulation.length", 2000)?)),
         "cadia-2007" => Ok(Configuration::Mcts(mcts(reader, &[])?)),
         "cadia-2008" => Ok(Configuration::Mcts(mcts(reader, &[Part::Mast])?)),
         "cadia-2009" => Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave])?)),

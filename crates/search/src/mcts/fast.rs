@@ -136,6 +136,13 @@ impl Fast {
         Some(sign * self.settings.scale * weight)
     }
 
+    /// The features and their weights, as the first role sees them.
+    pub fn notes(&self) -> Vec<String> {
+        let features = self.board.features().into_iter();
+        let known = features.filter_map(|(name, feature)| Some((name, self.weights.get(feature)?)));
+        known.map(|(name, weight)| format!("{name}: {weight:.1}")).collect()
+    }
+
     /// Learns from a simulation.
     pub fn learn(&mut self, machine: &dyn Machine, simulation: &Simulation) {
         self.features.clear();

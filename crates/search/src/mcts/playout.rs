@@ -122,6 +122,11 @@ impl Playout {
         Some(legal[draw(weights, random)])
     }
 
+    /// What was learnt, for people.
+    pub fn notes(&self) -> Vec<String> {
+        self.fast.as_ref().map_or(Vec::new(), Fast::notes)
+    }
+
     /// Learns from a simulation.
     pub fn learn(&mut self, machine: &dyn Machine, simulation: &Simulation) {
         if let Some(mast) = &mut self.mast {

@@ -180,6 +180,27 @@ impl Board {
         })
     }
 
+    /// The features with their names.
+    pub fn features(&self) -> Vec<(String, usize)> {
+        let mut features: Vec<(String, usize)> = match self.template {
+            Template::Pieces => {
+                self.pieces.iter().map(|(piece, &index)| (piece.join(" "), index)).collect()
+            }
+            Template::Cells => {
+                let cells = self.cells.iter();
+                let named = cells.flat_map(|((column, row), cell)| {
+                    self.pieces.iter().map(move |(piece, index)| {
+                        let name = format!("{column} {row} {}", piece.join(" "));
+                        (name, cell * self.pieces.len() + index)
+                    })
+                });
+                named.collect()
+            }
+        };
+        features.sort();
+        features
+    }
+
     /// The feature that a role has a piece on a cell.
     pub fn feature_of_cell(&self, cell: usize, role: Role) -> Option<usize> {
         Some(cell * self.pieces.len() + self.own[role.0 as usize]?)

@@ -1,0 +1,150 @@
+//! All players play whole matches of all kinds of games, do the same again with the same seed, and find what is near.
+
+use circuit::CircuitMachine;
+use game::{Machine, Move, Role, State};
+use search::players::{self, KINDS};
+use search::{Limit, Player, Seat, Settings};
+
+fn machine(name: &str) -> CircuitMachine {
+    let game = library::find(name).unwrap();
+    let rules = gdl::check(name, game.rules().as_bytes()).rules.unwrap();
+    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
+}
+
+fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn Player> {
+    let machine = Box::new(machine.clone());
+    let seat = Seat { machine, playouts: None, role: Role(role), seed };
+    players::build(name, &Settings::default(), seat).unwrap()
+}
+
+/// Plays a match in which all roles have the same kind of player: the joint moves, and the goals.
+fn play(name: &str, machine: &CircuitMachine, simulations: u64) -> (Vec<Vec<Move>>, Vec<u8>) {
+    let roles = machine.roles().len() as u32;
+    let mut players: Vec<_> =
+        (0..roles).map(|role| player(name, machine, role, u64::from(role))).collect();
+    let mut machine = machine.clone();
+    let machine: &mut dyn Machine = &mut machine;
+    let (mut state, mut joints, mut legal) =
+        (machine.initial_state().unwrap(), Vec::new(), Vec::new());
+    while !machine.terminal(&state).unwrap() {
+        let mut joint = Vec::new();
+        for (role, player) in machine.role_ids().zip(&mut players) {
+            player.think(&Limit::simulations(simulations)).unwrap();
+            let action = player.choose().unwrap();
+            machine.legal(&state, role, &mut legal).unwrap();
+            assert!(legal.contains(&action), "{name}: {}", machine.move_text(action));
+            joint.push(action);
+        }
+        players.iter_mut().for_each(|player| player.advance(&joint).unwrap());
+        let mut next = State::default();
+        machine.next(&state, &joint, &mut next).unwrap();
+        state = next;
+        joints.push(joint);
+    }
+    let goals = machine.role_ids().map(|role| machine.goal(&state, role).unwrap().value());
+    let goals = goals.collect();
+    (joints, goals)
+}
+
+#[test]
+fn all_players_play_all_kinds_of_games_and_do_the_same_again() {
+    for game in ["tic-tac-toe", "tic-tic-toe", "three-trails", "hanoi", "skirmish", "breakthrough"]
+    {
+        let machine = machine(game);
+        for kind in KINDS {
+            let first = play(kind.name, &machine, 3);
+            assert_eq!(first, play(kind.name, &machine, 3), "{} in {game}", kind.name);
+        }
+    }
+}
+
+/// The state after some moves of tic-tac-toe by turns.
+fn after(player: &mut dyn Player, machine: &CircuitMachine, moves: &[&str]) {
+    for (turn, text) in moves.iter().enumerate() {
+        let (action, noop) = (machine.find_move(text), machine.find_move("noop"));
+        let mut joint = [action.unwrap(), noop.unwrap()];
+        if turn % 2 == 1 {
+            joint.reverse();
+        }
+        player.advance(&joint).unwrap();
+    }
+}
+
+#[test]
+fn what_is_near_is_found() {
+    let machine = machine("tic-tac-toe");
+    let wins = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
+    let blocks = ["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"];
+    for name in ["greedy", "mc", "cadia-2007", "cadia-2008", "cadia-2009", "cadia-2010"] {
+        let mut winner = player(name, &machine, 0, 1);
+        after(&mut *winner, &machine, &wins);
+        winner.think(&Limit::simulations(300)).unwrap();
+        assert_eq!(machine.move_text(winner.choose().unwrap()), "(mark 1 3)", "{name} wins");
+        if name == "greedy" {
+            continue;
+        }
+        let mut blocker = player(name, &machine, 1, 1);
+        after(&mut *blocker, &machine, &blocks);
+        blocker.think(&Limit::simulations(1000)).unwrap();
+        assert_eq!(machine.move_text(blocker.choose().unwrap()), "(mark 1 3)", "{name} blocks");
+    }
+}
+
+#[test]
+fn a_puzzle_that_was_solved_once_is_solved() {
+    let machine = machine("maze");
+    let (_, goals) = play("cadia-2007", &machine, 200);
+    assert_eq!(goals, [100]);
+}
+
+#[test]
+fn the_tree_is_kept_between_moves() {
+    let machine = machine("connect-four");
+    let mut player = player("cadia-2009", &machine, 0, 1);
+    player.think(&Limit::simulations(2000)).unwrap();
+    let report = player.report();
+    assert_eq!(report.simulations, 2000);
+    let visits: u64 = report.moves.iter().map(|valued| valued.visits).sum();
+    assert_eq!(visits, 2000);
+    assert!(report.line.len() > 2 && report.moves[0].value > 40.0);
+    player.advance(&report.line[0]).unwrap();
+    let kept = player.report();
+    assert_eq!(kept.simulations, 0);
+    assert!(kept.nodes > 10 && kept.nodes < report.nodes);
+    assert_eq!(kept.line, report.line[1..]);
+}
+
+#[test]
+fn features_of_the_board_are_found_and_learnt() {
+    let weights = |game: &str| {
+        let machine = machine(game);
+        let mut player = player("cadia-2010", &machine, 0, 1);
+        player.think(&Limit::simulations(400)).unwrap();
+        player.report().notes
+    };
+    let value = |notes: &[String], piece: &str| -> f64 {
+        let note = notes.iter().find(|note| note.starts_with(&format!("{piece}: "))).unwrap();
+        note.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    // Pieces of different types: rooks are worth more than pawns, for both.
+    let skirmish = weights("skirmish");
+    assert_eq!(skirmish.len(), 8);
+    assert!(value(&skirmish, "white rook") > value(&skirmish, "white pawn"));
+    assert!(value(&skirmish, "black rook") < value(&skirmish, "black pawn"));
+    assert!(value(&skirmish, "white pawn") > 0.0 && value(&skirmish, "black pawn") < 0.0);
+    // One type for each role: the cells count.
+    assert_eq!(weights("breakthrough").len(), 128);
+    // Three coordinates are no board.
+    assert!(weights("tic-tac-toe-3d").is_empty());
+}
+
+#[test]
+fn unknown_players_and_settings_are_refused() {
+    let mut settings = Settings::default();
+    settings.add("rave.k=3").unwrap();
+    assert!(players::check("cadia-2009", &settings).is_ok());
+    let error = players::check("cadia-2008", &settings).unwrap_err().to_string();
+    assert!(error.contains("no setting `rave.k`") && error.contains("`gibbs.tau`"), "{error}");
+    let error = players::check("cadia-2011", &settings).unwrap_err().to_string();
+    assert!(error.contains("no player `cadia-2011`") && error.contains("`cadia-2010`"), "{error}");
+}
