@@ -116,7 +116,7 @@ fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsErr
         rave: has(Part::Rave).then(|| reader.get("rave.k", 500.0)).transpose()?,
         policy: Policy {
             temperature: if guided { reader.get("gibbs.tau", 10.0)? } else { 10.0 },
-            mast: has(Part::Mast).then(|| reader.get("mast.unseen", 50.0)).transpose()?,
+            mast: has(Part::Mast).then(|| reader.get("mast.unseen", 100.0)).transpose()?,
             fast: has(Part::Fast).then(|| fast(reader)).transpose()?,
         },
         nodes: reader.get("tree.nodes", 1_000_000)?,
