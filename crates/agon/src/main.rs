@@ -11,6 +11,7 @@ mod playcheck;
 mod progress;
 mod randomplay;
 mod rulesheet;
+mod seats;
 mod signature;
 mod statistics;
 mod trace;
@@ -41,9 +42,15 @@ enum Command {
     Perft(commands::perft::Options),
     Playthrough(commands::playthrough::Options),
     Verify(commands::verify::Options),
+    Match(commands::match_::Options),
+    Tournament(commands::tournament::Options),
+    Players(commands::players::Options),
+    Player(commands::player::Options),
+    Referee(commands::referee::Options),
     Bench(commands::bench::Options),
     Perf(commands::perf::Options),
     Circuit(commands::circuit::Options),
+    Lab(commands::lab::Options),
     Completions(commands::completions::Options),
 }
 
@@ -68,9 +75,15 @@ fn main() -> ExitCode {
         Some(Command::Perft(options)) => commands::perft::run(options),
         Some(Command::Playthrough(options)) => commands::playthrough::run(options),
         Some(Command::Verify(options)) => commands::verify::run(options),
+        Some(Command::Match(options)) => commands::match_::run(options),
+        Some(Command::Tournament(options)) => commands::tournament::run(options),
+        Some(Command::Players(options)) => commands::players::run(options),
+        Some(Command::Player(options)) => commands::player::run(options),
+        Some(Command::Referee(options)) => commands::referee::run(options),
         Some(Command::Bench(options)) => commands::bench::run(options),
         Some(Command::Perf(options)) => commands::perf::run(options),
         Some(Command::Circuit(options)) => commands::circuit::run(options),
+        Some(Command::Lab(options)) => commands::lab::run(options),
         Some(Command::Completions(options)) => commands::completions::run(options),
     };
     match result {

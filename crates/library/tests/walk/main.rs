@@ -4,6 +4,7 @@
 mod pictures;
 mod properties;
 mod public_sheets;
+mod scrambling;
 mod wins;
 
 use circuit::CircuitMachine;

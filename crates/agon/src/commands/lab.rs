@@ -1,0 +1,293 @@
+//! `agon lab`: experiments, their results and their reports.
+
+mod arena;
+
+use crate::Outcome;
+use crate::interrupt::{self, interrupted};
+use crate::progress::Progress;
+use crate::rulesheet::UsageError;
+
+use anyhow::Context;
+use arena::Hall;
+use lab::{Ended, Experiment, Facts, Journal, Kind, Matches, Order, Results, Scale};
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Run the experiments of the documents again
+///
+/// An experiment is a file of the folder `lab` that says what to play and what a document found. Every finished match is written
+/// to disk at once, so a run can be stopped at any time and goes on where it was; a report sets the results beside those of
+/// the document.
+#[derive(clap::Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// List the experiments
+    List,
+    /// Run an experiment, or what is left of it
+    ///
+    /// Results are added to OUT/NAME-SCALE.jsonl, a line for each finished match. The same experiment gives the same results
+    /// whenever it is run, but for the times. Ctrl-C stops; what has not been finished is played again by the next run.
+    Run(RunOptions),
+    /// Write the report of an experiment
+    ///
+    /// Reads OUT/NAME-SCALE.jsonl and writes OUT/NAME-SCALE.md and OUT/NAME-SCALE.svg. A report can be had while the
+    /// experiment runs.
+    Report(ReportOptions),
+}
+
+#[derive(clap::Args)]
+struct RunOptions {
+    /// The name of an experiment, or the path of its file
+    name: String,
+    /// How thoroughly
+    #[arg(long, value_enum, default_value = "small")]
+    scale: ScaleName,
+    /// The folder for the results
+    #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
+    out: PathBuf,
+    /// How many matches at a time; without it, as many as there are processors
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Only this cell of the table; can be given several times
+    #[arg(long, value_name = "GAME/COLUMN")]
+    cell: Vec<String>,
+}
+
+#[derive(clap::Args)]
+struct ReportOptions {
+    /// The name of an experiment, or the path of its file
+    name: String,
+    /// Of which run; without it, of all that there are
+    #[arg(long, value_enum)]
+    scale: Option<ScaleName>,
+    /// The folder with the results
+    #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
+    out: PathBuf,
+    /// The commit that the results were made with, to be named in the report
+    #[arg(long, value_name = "HASH")]
+    commit: Option<String>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ScaleName {
+    /// In about ten minutes, to see whether everything works
+    Small,
+    /// As thoroughly as the document, or more
+    Full,
+}
+
+impl From<ScaleName> for Scale {
+    fn from(name: ScaleName) -> Scale {
+        match name {
+            ScaleName::Small => Scale::Small,
+            ScaleName::Full => Scale::Full,
+        }
+    }
+}
+
+/// Lists, runs or reports.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    match options.command {
+        Command::List => list(),
+        Command::Run(options) => run_experiment(options),
+        Command::Report(options) => report(options),
+    }
+}
+
+fn list() -> anyhow::Result<Outcome> {
+    let mut out = std::io::stdout().lock();
+    for experiment in lab::experiments() {
+        let Experiment { id, title, question, document, place, .. } = &experiment;
+        let Kind::Matches(matches) = &experiment.kind;
+        let (cells, games) = (matches.cells().count(), matches.games);
+        writeln!(out, "{id}: {title} (document {document}, {place})")?;
+        writeln!(out, "  {question}")?;
+        let [small, full] = [games.small, games.full];
+        writeln!(out, "  {cells} cells of {small} matches at scale small, {full} at full\n")?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A file of this name, else a bundled experiment.
+fn find(name: &str) -> anyhow::Result<Experiment> {
+    let path = Path::new(name);
+    if !path.is_file() {
+        return lab::find(name).map_err(|unknown| UsageError(unknown.to_string()).into());
+    }
+    let experiment = Experiment::read(name, &read_text(path)?)?;
+    let notes = path.with_extension("notes.md");
+    match notes.is_file() {
+        true => Ok(experiment.with_notes(&read_text(&notes)?)),
+        false => Ok(experiment),
+    }
+}
+
+/// The text of a file that a person wrote.
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    let name = || path.display().to_string();
+    let mut text = String::new();
+    let file = File::open(path).with_context(name)?;
+    file.take(lab::MOST_BYTES + 1).read_to_string(&mut text).with_context(name)?;
+    let most = lab::MOST_BYTES;
+    anyhow::ensure!(text.len() as u64 <= most, "{}: it has more than {most} bytes", name());
+    Ok(text)
+}
+
+fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
+    let experiment = find(&options.name)?;
+    let Kind::Matches(matches) = &experiment.kind;
+    let scale = options.scale.into();
+    let orders = chosen(matches, experiment.orders(scale), &options.cell)?;
+    let path = file(&options.out, &experiment, scale, "jsonl");
+    fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
+    let name = || path.display().to_string();
+    let mut results = Journalist::open(&path).with_context(name)?;
+    let missing = results.journal.missing(orders).with_context(name)?;
+    interrupt::watch();
+    let ended = match missing.is_empty() {
+        true => Ended::Done,
+        false => {
+            let hall = Hall::new(&missing).with_context(|| options.name.clone())?;
+            play(&missing, &hall, threads(&options), &mut results.file)?
+        }
+    };
+    let journal = Journalist::open(&path).with_context(name)?.journal;
+    summarise(&Results::new(&experiment, scale, &journal)?, &options.cell, &path)?;
+    match ended {
+        Ended::Done => Ok(Outcome::Fine),
+        Ended::Stopped => {
+            eprintln!("stopped; the same command goes on from here");
+            Ok(Outcome::Found)
+        }
+    }
+}
+
+fn threads(options: &RunOptions) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    options.threads.map_or(processors, usize::from)
+}
+
+/// The orders of these cells; of all, if none is given.
+fn chosen(matches: &Matches, orders: Vec<Order>, cells: &[String]) -> anyhow::Result<Vec<Order>> {
+    let known: Vec<String> = matches.cells().map(|cell| cell.to_string()).collect();
+    if let Some(unknown) = cells.iter().find(|cell| !known.contains(cell)) {
+        let known = known.join("`, `");
+        let message = format!("there is no cell `{unknown}`; there are `{known}`");
+        return Err(UsageError(message).into());
+    }
+    let chosen = |order: &Order| cells.is_empty() || cells.contains(&order.cell);
+    Ok(orders.into_iter().filter(chosen).collect())
+}
+
+fn play(orders: &[Order], hall: &Hall, threads: usize, file: &mut File) -> anyhow::Result<Ended> {
+    let mut progress = Progress::new(orders.len() as u64, "matches");
+    let mut finished = 0;
+    let ended = lab::run(orders, hall, threads, &interrupted, &mut |record| {
+        // In one piece, so that a run that is killed leaves at most half a line.
+        file.write_all(record.line().as_bytes())?;
+        finished += 1;
+        progress.at(finished);
+        Ok(())
+    });
+    Ok(ended?)
+}
+
+/// Prints what there is of these cells, or of all.
+fn summarise(results: &Results, cells: &[String], path: &Path) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let chosen = |name: &String| cells.is_empty() || cells.contains(name);
+    let names = results.cells.iter().map(|compared| compared.cell.to_string());
+    let width = names.filter(chosen).map(|name| name.len()).max().unwrap_or(0);
+    writeln!(out, "{:<width$} {:>7} {:>15} {:>15}", "cell", "matches", "% won", "document")?;
+    for compared in &results.cells {
+        let (cell, matches) = (compared.cell.to_string(), compared.tally.matches());
+        if !chosen(&cell) {
+            continue;
+        }
+        let (ours, document) = (compared.tally.share(), compared.reported());
+        let [ours, document] = [ours, document].map(|share| share.to_string());
+        writeln!(out, "{cell:<width$} {matches:>7} {ours:>15} {document:>15}")?;
+    }
+    let (played, ordered) = (results.played(), results.ordered);
+    writeln!(out, "{played} of {ordered} matches are in {}", path.display())
+}
+
+/// The file of results: what is in it, and where to write.
+struct Journalist {
+    journal: Journal,
+    file: File,
+}
+
+impl Journalist {
+    /// Opens a file of results, or begins one; half a line at its end goes away.
+    fn open(path: &Path) -> anyhow::Result<Journalist> {
+        let mut open = OpenOptions::new();
+        let mut whole = open.read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut bytes = Vec::new();
+        whole.read_to_end(&mut bytes)?;
+        let journal = Journal::read(&bytes)?;
+        if journal.whole() < bytes.len() {
+            whole.set_len(journal.whole() as u64)?;
+        }
+        // Each line goes to the end, wherever that is by then, so that two runs of different cells do not harm each other.
+        let file = OpenOptions::new().append(true).open(path)?;
+        Ok(Journalist { journal, file })
+    }
+}
+
+fn report(options: ReportOptions) -> anyhow::Result<Outcome> {
+    let experiment = find(&options.name)?;
+    let scales = match options.scale {
+        Some(scale) => vec![scale.into()],
+        None => Scale::ALL.to_vec(),
+    };
+    let exists = |scale: &Scale| file(&options.out, &experiment, *scale, "jsonl").is_file();
+    let scales: Vec<Scale> = scales.into_iter().filter(exists).collect();
+    anyhow::ensure!(
+        !scales.is_empty(),
+        "there are no results of {} in {}; `agon lab run {}` makes some",
+        experiment.id,
+        options.out.display(),
+        options.name
+    );
+    for scale in scales {
+        write_report(&options, &experiment, scale)?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn write_report(
+    options: &ReportOptions,
+    experiment: &Experiment,
+    scale: Scale,
+) -> anyhow::Result<()> {
+    let path = file(&options.out, experiment, scale, "jsonl");
+    let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+    let journal = Journal::read(&bytes).with_context(|| path.display().to_string())?;
+    let facts = Facts {
+        version: format!("agon {}", env!("CARGO_PKG_VERSION")),
+        commit: options.commit.clone(),
+        name: options.name.clone(),
+        figure: format!("{}-{scale}.svg", experiment.id),
+    };
+    let report = lab::report(experiment, scale, &journal, &facts)
+        .with_context(|| path.display().to_string())?;
+    let figure = lab::figure(experiment, scale, &journal)?;
+    for (ending, text) in [("md", report), ("svg", figure)] {
+        let path = file(&options.out, experiment, scale, ending);
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+        writeln!(std::io::stdout(), "{}", path.display())?;
+    }
+    Ok(())
+}
+
+/// The file of an experiment's results, report or figure.
+fn file(folder: &Path, experiment: &Experiment, scale: Scale, ending: &str) -> PathBuf {
+    folder.join(format!("{}-{scale}.{ending}", experiment.id))
+}

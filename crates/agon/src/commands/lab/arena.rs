@@ -1,0 +1,98 @@
+//! Where the matches of experiments are played: in this process.
+
+use crate::engine::{self, Kind};
+use crate::interrupt::interrupted;
+use crate::rulesheet::RuleSheet;
+use crate::seats::GameSeats;
+use anyhow::{Context, ensure};
+use lab::{Arena, ArenaError, Order, Outcome};
+use play::contest::{Budget, Conditions, Match, MatchError, Played, Roles};
+use play::{PlayerName, Seats};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Longer matches are an error; all games of the library end earlier.
+const MAX_LENGTH: usize = 10_000;
+
+/// Grounding may take this long. Another machine may list moves in another order, and then the same seed gives another match;
+/// so this is much more than any game needs, and the machine does not depend on how fast the computer is.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Everything that matches need, made before the first begins.
+pub struct Hall {
+    games: BTreeMap<String, Game>,
+    players: BTreeMap<String, PlayerName>,
+}
+
+struct Game {
+    seats: GameSeats,
+    roles: Vec<String>,
+}
+
+impl Hall {
+    /// The hall for these matches; an error if there is no such player, or a game that two cannot play.
+    pub fn new(orders: &[Order]) -> anyhow::Result<Hall> {
+        let mut players = BTreeMap::new();
+        for name in orders.iter().flat_map(|order| &order.players) {
+            if !players.contains_key(name) {
+                players.insert(name.clone(), name.parse()?);
+            }
+        }
+        let mut games = BTreeMap::new();
+        for order in orders {
+            if !games.contains_key(&order.game) {
+                let game = Game::new(&order.game).with_context(|| order.cell.clone())?;
+                games.insert(order.game.clone(), game);
+            }
+        }
+        Ok(Hall { games, players })
+    }
+}
+
+impl Game {
+    /// A bundled game: experiments have to mean the same everywhere.
+    fn new(name: &str) -> anyhow::Result<Game> {
+        let sheet = RuleSheet::bundled(library::find(name)?);
+        let seats = GameSeats::new(engine::playable(&sheet)?, Kind::Auto, PATIENCE)?;
+        let Roles { names, seated } = Roles::of(&*seats.machine()?);
+        let fits = names.len() == 2 && seated.len() == 2;
+        ensure!(fits, "the game has the roles `{}`, and not two for players", names.join("`, `"));
+        Ok(Game { seats, roles: names })
+    }
+}
+
+impl Arena for Hall {
+    fn play(&self, order: &Order) -> Result<Option<Outcome>, ArenaError> {
+        let absent = || ArenaError("the hall was not made for this match".to_owned());
+        let game = self.games.get(&order.game).ok_or_else(absent)?;
+        let players = order.players.iter().map(|name| self.players.get(name).ok_or_else(absent));
+        let players = players.collect::<Result<Vec<&PlayerName>, _>>()?;
+        let conditions = Conditions {
+            budget: Budget::Simulations(order.simulations),
+            ponder: order.ponder,
+            max_length: MAX_LENGTH,
+        };
+        let seats = &game.seats;
+        let wish = Match { seats, players: &players, seed: order.seed, conditions };
+        let begun = Instant::now();
+        match wish.play(&|| !interrupted()) {
+            Ok(played) => outcome(game, played, begun.elapsed().as_secs_f64()).map(Some),
+            Err(MatchError::Interrupted) => Ok(None),
+            Err(error) => Err(ArenaError(error.to_string())),
+        }
+    }
+}
+
+/// How the match ended. One in which a player failed says nothing about it, so it is an error.
+fn outcome(game: &Game, played: Played, seconds: f64) -> Result<Outcome, ArenaError> {
+    for (role, conduct) in game.roles.iter().zip(&played.conduct) {
+        if let Some(error) = &conduct.first_error {
+            return Err(ArenaError(format!("the player of `{role}` failed: {error}")));
+        }
+    }
+    let length = played.length() as u64;
+    let simulated = played.conduct.iter().map(|conduct| conduct.simulations).collect();
+    let endless = || ArenaError(format!("it was not over after {MAX_LENGTH} moves"));
+    let goals = played.goals.ok_or_else(endless)?;
+    Ok(Outcome { roles: game.roles.clone(), goals, length, simulated, seconds })
+}

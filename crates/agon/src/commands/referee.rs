@@ -1,0 +1,148 @@
+//! `agon referee`: holds a match between players on the network.
+
+use crate::engine::EngineOptions;
+use crate::interrupt::interrupted;
+use crate::rulesheet::{RuleSheet, UsageError};
+use crate::{Outcome, interrupt};
+use gdl::Scrambler;
+use play::network::http::Address;
+use play::network::referee::{Event, RefereeError, Setup, hold};
+use play::record::Record;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Hold a match between players on the network
+///
+/// A player that is late, answers with something else than a legal move, or is not there, has a random move made for it,
+/// and the match goes on. A role called `random` is played by the referee. Ctrl-C gives the match up and tells the players.
+#[derive(clap::Args)]
+pub struct Options {
+    /// A rule sheet or the name of a bundled game
+    rules: String,
+    /// The players' addresses, in the order of the roles
+    #[arg(long, value_delimiter = ',', required = true, value_name = "URL,…")]
+    players: Vec<Address>,
+    /// The seconds before the first move
+    #[arg(long, default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    start_clock: u64,
+    /// The seconds for each move
+    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    play_clock: u64,
+    /// Give the players the rules in other words
+    #[arg(long)]
+    scramble: bool,
+    /// The seed of random moves and of scrambled words; without it, every match is another one
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Write the record of the match, in the JSON format of ggp.org, to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// The name of the match [default: one of the game and the time]
+    #[arg(long, value_name = "NAME", value_parser = match_name)]
+    id: Option<String>,
+    /// Give up matches that are not over after so many moves
+    #[arg(long, default_value_t = 10_000)]
+    max_length: usize,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+/// A name that can stand in a message.
+fn match_name(text: &str) -> Result<String, String> {
+    let strange = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '?');
+    match text.is_empty() || text.len() > 1000 || text.contains(strange) {
+        true => Err("a name is one word".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+/// Holds the match.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    let sheet = RuleSheet::find(&options.rules)?;
+    let mut machine = options.engine.machine_of(&sheet)?;
+    let rules = gdl::print::kif(&sheet.check().sheet);
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = options.seed.unwrap_or(time.as_nanos() as u64);
+    let game = sheet.bundled.map_or("match", |game| game.name());
+    let setup = Setup {
+        id: options.id.unwrap_or_else(|| format!("agon.{game}.{}", time.as_millis())),
+        scrambler: options.scramble.then(|| Scrambler::new(&rules, seed)),
+        rules,
+        players: options.players,
+        start_clock: Duration::from_secs(options.start_clock),
+        play_clock: Duration::from_secs(options.play_clock),
+        seed,
+        game_meta_url: String::new(),
+        max_length: options.max_length,
+        machine: &mut *machine,
+    };
+    let roles = setup.machine.roles().to_vec();
+    let mut watcher = Watcher { roles, record: options.record, moves: 0 };
+    interrupt::watch();
+    let held = hold(setup, &mut |record, event| watcher.see(record, event), &interrupted);
+    match held {
+        Ok(record) if record.is_completed => Ok(Outcome::Fine),
+        Ok(_) => Ok(Outcome::Found),
+        Err(error @ RefereeError::Players { .. }) => Err(UsageError(error.to_string()).into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Shows the course of the match, and keeps its record.
+struct Watcher {
+    roles: Vec<String>,
+    record: Option<PathBuf>,
+    moves: usize,
+}
+
+impl Watcher {
+    fn see(&mut self, record: &Record, event: Event) -> Result<(), String> {
+        self.show(record, event).map_err(|error| error.to_string())?;
+        match &self.record {
+            Some(path) => {
+                record.write(path).map_err(|error| format!("{}: {error}", path.display()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn show(&mut self, record: &Record, event: Event) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        match event {
+            Event::Started(errors) => {
+                let scrambled = if record.scrambled { ", scrambled" } else { "" };
+                writeln!(out, "match {}{scrambled}", record.match_id)?;
+                let players = self.roles.iter().zip(&record.player_names_from_host);
+                for ((role, player), error) in players.zip(errors) {
+                    writeln!(out, "{role}: {player}{}", noted(error))?;
+                }
+                Ok(())
+            }
+            Event::Moved { moves, errors, took } => {
+                self.moves += 1;
+                let shown =
+                    moves.iter().zip(errors).map(|(text, error)| format!("{text}{}", noted(error)));
+                let shown: Vec<String> = shown.collect();
+                writeln!(
+                    out,
+                    "{:3}  {}  ({:.1} s)",
+                    self.moves,
+                    shown.join("  "),
+                    took.as_secs_f64()
+                )
+            }
+            Event::Ended(goals) => {
+                let results = self.roles.iter().zip(goals);
+                let results: Vec<String> =
+                    results.map(|(role, goal)| format!("{role} {goal}")).collect();
+                writeln!(out, "over after {} moves: {}", self.moves, results.join(", "))
+            }
+            Event::Aborted => writeln!(out, "given up after {} moves", self.moves),
+        }
+    }
+}
+
+fn noted(error: &str) -> String {
+    if error.is_empty() { String::new() } else { format!(" [{error}]") }
+}

@@ -1,0 +1,215 @@
+//! What players of a game need, made by our machines: the fastest that can be had in the time there is.
+
+use crate::engine::{self, Kind};
+use circuit::CircuitMachine;
+use circuit::lanes::code::Backend;
+use circuit::lanes::{Lanes, LanesError};
+use game::{Machine, Role, State, StopReason};
+use gdl::Rules;
+use play::{GameReader, SeatError, Seats};
+use search::{Playouts, Seat, Sums};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The seats of one game.
+pub struct GameSeats {
+    machine: Mutex<Box<dyn Machine>>,
+    /// Where lanes are kept, if the game is played through a circuit that they can be made of.
+    shelf: Option<Arc<Shelf>>,
+}
+
+impl GameSeats {
+    /// Seats at a game with these rules. Where the machine is left to us, the rules are grounded if it takes no longer than
+    /// the patience, and otherwise evaluated directly.
+    pub fn new(rules: Rules, kind: Kind, patience: Duration) -> anyhow::Result<GameSeats> {
+        let machine = match kind {
+            Kind::Reference => None,
+            Kind::Auto => grounded(&rules, patience).ok(),
+            Kind::Circuit | Kind::Lanes => Some(grounded(&rules, patience)?),
+        };
+        let Some(machine) = machine else {
+            let machine: Box<dyn Machine> = Box::new(engine::reference(rules)?);
+            return Ok(GameSeats { machine: Mutex::new(machine), shelf: None });
+        };
+        let can_be_compiled = machine.circuit().edges() <= most_operands(patience);
+        let shelf = can_be_compiled.then(|| Shelf::new(&machine));
+        Ok(GameSeats { machine: Mutex::new(Box::new(machine)), shelf })
+    }
+
+    fn fork(&self) -> Box<dyn Machine> {
+        self.machine.lock().unwrap_or_else(PoisonError::into_inner).fork()
+    }
+}
+
+fn grounded(rules: &Rules, patience: Duration) -> Result<CircuitMachine, StopReason> {
+    let begun = Instant::now();
+    let go_on = || begun.elapsed() < patience;
+    CircuitMachine::new(rules, &circuit::Limits { go_on: &go_on, ..Default::default() })
+}
+
+impl Seats for GameSeats {
+    fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
+        let playouts = self.shelf.as_ref().map(|shelf| {
+            let lanes = LanePlayouts { lanes: None, shelf: Arc::clone(shelf) };
+            Box::new(lanes) as Box<dyn Playouts>
+        });
+        Ok(Seat { machine: self.fork(), playouts, role, seed })
+    }
+
+    fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
+        Ok(self.fork())
+    }
+}
+
+/// Bigger circuits are not given lanes, however long one would wait for them.
+const MAX_OPERANDS: usize = 400_000;
+/// About how many operands are compiled in a millisecond; chess has 50,000 and takes less than half a second.
+const OPERANDS_PER_MILLISECOND: u128 = 100;
+
+/// The size of circuits that are compiled about as quickly as somebody is patient.
+fn most_operands(patience: Duration) -> usize {
+    let operands = patience.as_millis().saturating_mul(OPERANDS_PER_MILLISECOND);
+    usize::try_from(operands).unwrap_or(usize::MAX).min(MAX_OPERANDS)
+}
+
+/// Playouts that take more moves are left.
+const MAX_LENGTH: u64 = 10_000;
+
+/// Lanes that nobody uses at the moment: compiling is dear, and a tournament plays the same game again and again.
+struct Shelf {
+    machine: Mutex<CircuitMachine>,
+    lanes: Mutex<Vec<Lanes>>,
+}
+
+impl Shelf {
+    fn new(machine: &CircuitMachine) -> Arc<Shelf> {
+        Arc::new(Shelf { machine: Mutex::new(machine.clone()), lanes: Mutex::new(Vec::new()) })
+    }
+
+    fn take(&self) -> Result<Lanes, LanesError> {
+        if let Some(lanes) = self.lanes.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+            return Ok(lanes);
+        }
+        let machine = self.machine.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Lanes::new(&machine, Backend::best())
+    }
+}
+
+/// Lanes as players see them; they are compiled when they are first used, because many players never do.
+struct LanePlayouts {
+    lanes: Option<Lanes>,
+    shelf: Arc<Shelf>,
+}
+
+impl Playouts for LanePlayouts {
+    fn play_out(&mut self, states: &[State], times: u32, seed: u64) -> Result<Sums, StopReason> {
+        let mut lanes = match self.lanes.take() {
+            Some(lanes) => lanes,
+            None => self.shelf.take().map_err(stop_reason)?,
+        };
+        let outcomes =
+            lanes.play_out(states, times, None, MAX_LENGTH, seed).map_err(stop_reason)?;
+        self.lanes = Some(lanes);
+        let finished = (0..states.len()).map(|state| outcomes.finished(state)).collect();
+        let goals = (0..states.len()).flat_map(|state| outcomes.goals(state).iter().copied());
+        Ok(Sums { finished, goals: goals.collect() })
+    }
+}
+
+impl Drop for LanePlayouts {
+    fn drop(&mut self) {
+        if let Some(lanes) = self.lanes.take() {
+            self.shelf.lanes.lock().unwrap_or_else(PoisonError::into_inner).push(lanes);
+        }
+    }
+}
+
+/// Lanes that the system has no memory for cannot play, like those of a circuit that is too big.
+fn stop_reason(error: LanesError) -> StopReason {
+    match error {
+        LanesError::Stop(reason) => reason,
+        LanesError::Code(_) | LanesError::TooBig => StopReason::Gates(MAX_OPERANDS),
+    }
+}
+
+/// Reads rules that come over the network.
+pub struct NetworkReader {
+    /// The machine to use.
+    pub kind: Kind,
+    /// Grounding may take this long.
+    pub patience: Duration,
+}
+
+impl GameReader for NetworkReader {
+    fn read(&self, rules: &str) -> Result<Box<dyn Seats>, SeatError> {
+        let checked = gdl::check("rules", rules.as_bytes());
+        let first = checked
+            .faults
+            .kept()
+            .iter()
+            .find(|fault| fault.kind.severity() == gdl::Severity::Error);
+        let why = || match first {
+            Some(fault) => format!("{}: {}", fault.kind.name(), fault.message),
+            None => "they have errors".to_owned(),
+        };
+        let Some(rules) = checked.rules else {
+            return Err(SeatError(format!("the rules cannot be played: {}", why())));
+        };
+        if rules.has_hidden_information() {
+            return Err(SeatError(reason::BuildError::HiddenInformation.to_string()));
+        }
+        let seats = GameSeats::new(rules, self.kind, self.patience);
+        seats
+            .map(|seats| Box::new(seats) as Box<dyn Seats>)
+            .map_err(|error| SeatError(format!("{error:#}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(kind: Kind, patience: Duration) -> GameSeats {
+        let game = library::find("tic-tac-toe").expect("it is bundled");
+        let rules = gdl::check(game.name(), game.rules().as_bytes()).rules.expect("it is clean");
+        GameSeats::new(rules, kind, patience).expect("it can be played")
+    }
+
+    #[test]
+    fn seats_have_lanes_that_play_out_states() {
+        let seats = seats(Kind::Auto, Duration::from_secs(10));
+        for seed in 0..2 {
+            let mut seat = seats.seat(Role(0), seed).expect("a seat");
+            let state = seat.machine.initial_state().expect("a state");
+            let mut playouts = seat.playouts.expect("the game can be compiled");
+            let sums = playouts.play_out(&[state.clone(), state], 1000, seed).expect("playouts");
+            assert_eq!(sums.finished, [1000, 1000]);
+            // Whoever begins wins more often; wins and draws of both come to 100.
+            assert_eq!(sums.goals.iter().sum::<u64>(), 200_000);
+            assert!(sums.goals[0] > sums.goals[1] && sums.goals[2] > sums.goals[3]);
+        }
+        let shelf = seats.shelf.expect("lanes are kept");
+        assert_eq!(shelf.lanes.lock().expect("nobody panicked").len(), 1, "they are used again");
+    }
+
+    #[test]
+    fn without_time_for_grounding_the_reference_machine_plays() {
+        for seats in [seats(Kind::Auto, Duration::ZERO), seats(Kind::Reference, Duration::ZERO)] {
+            let seat = seats.seat(Role(0), 1).expect("a seat");
+            assert!(seat.playouts.is_none());
+            assert_eq!(seat.machine.roles(), ["xplayer", "oplayer"]);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_rules_is_said() {
+        let reader = NetworkReader { kind: Kind::Auto, patience: Duration::from_secs(1) };
+        let why = |rules: &str| reader.read(rules).err().expect("an error").to_string();
+        assert!(why("(role").contains("unclosed-parenthesis"), "{}", why("(role"));
+        let hidden = std::fs::read_to_string(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../games/bad/hidden-information/rules.kif"
+        ));
+        assert!(why(&hidden.expect("it is there")).contains("GDL-II"));
+    }
+}

@@ -1,0 +1,218 @@
+//! `agon lab`: lists, runs that can be stopped anywhere, reports, and experiments that are wrong.
+
+use crate::run::{agon, json, root};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const TINY: &str = "crates/lab/tests/tiny.toml";
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// Runs the tiny experiment; what was printed.
+fn run(out: &Path, more: &[&str]) -> String {
+    let output = agon(&[&["lab", "run", TINY, "--out", text(out)], more].concat());
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    output.stdout
+}
+
+/// The lines of a file of results without the times.
+fn results(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("there are results");
+    let timeless = |line: &str| {
+        let mut value = json(line);
+        value.as_object_mut().expect("it is an object").remove("seconds");
+        value.to_string()
+    };
+    text.lines().map(timeless).collect()
+}
+
+#[test]
+fn experiments_are_listed() {
+    let output = agon(&["lab", "list"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.starts_with("cadia-table-1: "), "{}", output.stdout);
+    assert!(output.stdout.contains("document 002, Table 1"), "{}", output.stdout);
+    assert!(output.stdout.contains("27 cells of "), "{}", output.stdout);
+}
+
+#[test]
+fn two_runs_give_the_same_matches() {
+    let (first, second) = (folder(), folder());
+    run(first.path(), &["--threads", "1"]);
+    run(second.path(), &["--threads", "3"]);
+    let expected = results(&first.path().join("tiny-small.jsonl"));
+    let mut found = results(&second.path().join("tiny-small.jsonl"));
+    assert_eq!(expected.len(), 8);
+    found.sort();
+    let mut sorted = expected;
+    sorted.sort();
+    assert_eq!(found, sorted);
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_killed() {
+    let folder = folder();
+    let path = folder.path().join("tiny-small.jsonl");
+    run(folder.path(), &["--threads", "1"]);
+    let expected = results(&path);
+    let bytes = fs::read(&path).expect("there are results");
+    for length in [0, 10, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(&path, &bytes[..length]).expect("it is writable");
+        run(folder.path(), &["--threads", "1"]);
+        assert_eq!(results(&path), expected, "{length}");
+    }
+    let printed = run(folder.path(), &[]);
+    assert!(printed.contains("8 of 8 matches are in "), "{printed}");
+    assert_eq!(
+        fs::read(&path).expect("there are results").len(),
+        bytes.len(),
+        "nothing was played"
+    );
+}
+
+#[test]
+fn single_cells_can_be_run() {
+    let folder = folder();
+    let printed = run(folder.path(), &["--cell", "nim/self", "--scale", "full"]);
+    assert!(printed.contains("7 of 28 matches are in "), "{printed}");
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    let lines = results(&folder.path().join("tiny-full.jsonl"));
+    assert!(lines.iter().all(|line| json(line)["cell"] == "nim/self"), "{lines:?}");
+}
+
+#[test]
+fn reports_are_written_for_all_that_was_run() {
+    let folder = folder();
+    let report = || agon(&["lab", "report", TINY, "--out", text(folder.path()), "--commit", "abc"]);
+    let output = report();
+    assert_eq!((output.code, output.stdout.as_str()), (1, ""));
+    assert!(output.stderr.contains("there are no results of tiny in "), "{}", output.stderr);
+    run(folder.path(), &[]);
+    run(folder.path(), &["--scale", "full"]);
+    let output = report();
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let names = ["tiny-small.md", "tiny-small.svg", "tiny-full.md", "tiny-full.svg"];
+    let paths = names.map(|name| folder.path().join(name));
+    assert_eq!(output.stdout.lines().collect::<Vec<_>>(), paths.each_ref().map(|path| text(path)));
+    let report = fs::read_to_string(&paths[2]).expect("there is a report");
+    assert!(report.contains("all 28 matches have been played"), "{report}");
+    assert!(report.contains("commit abc") && report.contains("](tiny-full.svg)"), "{report}");
+}
+
+#[test]
+fn notes_beside_the_file_become_the_discussion() {
+    let folder = folder();
+    let file = folder.path().join("tiny.toml");
+    fs::copy(root().join(TINY), &file).expect("it can be copied");
+    fs::write(folder.path().join("tiny.notes.md"), "Chance **rules**.\n").expect("it is writable");
+    let out = ["--out", text(folder.path())];
+    assert_eq!(agon(&[&["lab", "run", text(&file)], &out[..]].concat()).code, 0);
+    assert_eq!(agon(&[&["lab", "report", text(&file)], &out[..]].concat()).code, 0);
+    let report = fs::read_to_string(folder.path().join("tiny-small.md")).expect("a report");
+    assert!(report.contains("## Discussion\n\nChance **rules**.\n\n## In detail"), "{report}");
+}
+
+/// Runs the tiny experiment with something replaced; the exit code and what was said.
+#[track_caller]
+fn complaint(from: &str, to: &str) -> (i32, String) {
+    let folder = folder();
+    let path: PathBuf = folder.path().join("mine.toml");
+    let definition = fs::read_to_string(root().join(TINY)).expect("it is there");
+    assert!(definition.contains(from), "`{from}` is not in the definition");
+    fs::write(&path, definition.replace(from, to)).expect("it is writable");
+    let output = agon(&["lab", "run", text(&path), "--out", text(folder.path())]);
+    let played = fs::read_to_string(folder.path().join("tiny-small.jsonl")).unwrap_or_default();
+    assert_eq!((output.stdout.as_str(), played.as_str()), ("", ""), "something was played");
+    (output.code, output.stderr)
+}
+
+#[test]
+fn wrong_experiments_are_reported_before_anything_is_played() {
+    let wrong = [
+        ("swap = true", "swop = true", "mine.toml: ", "unknown field `swop`"),
+        ("simulations = 10", "simulations = 0", "mine.toml: ", "matches.rows.nim.simulations"),
+        ("player = \"random\"", "player = \"nobody\"", "mine.toml: ", "no player `nobody`"),
+        ("player = \"random\"", "player = \"random:c=1\"", "player `random`", "no setting `c`"),
+        ("game = \"nim\"", "game = \"nimm\"", "mine.toml: nimm/chance: ", "did you mean `nim`"),
+        ("game = \"nim\"", "game = \"lights-out\"", "lights-out/chance", "not two for players"),
+    ];
+    for (from, to, first, second) in wrong {
+        let (code, said) = complaint(from, to);
+        assert!(code != 0 && said.contains(first) && said.contains(second), "{to}: {said}");
+    }
+}
+
+#[test]
+fn results_of_an_experiment_that_has_changed_are_not_mixed_with_new_ones() {
+    let folder = folder();
+    run(folder.path(), &[]);
+    let definition = fs::read_to_string(root().join(TINY)).expect("it is there");
+    let file = folder.path().join("tiny.toml");
+    fs::write(&file, definition.replace("simulations = 10", "simulations = 11")).expect("writable");
+    for command in ["run", "report"] {
+        let output = agon(&["lab", command, text(&file), "--out", text(folder.path())]);
+        assert_eq!(output.code, 1);
+        let expected = "was played with simulations 10, and the experiment has 11";
+        assert!(output.stderr.contains(expected), "{}", output.stderr);
+        assert!(output.stderr.contains("tiny-small.jsonl"), "{}", output.stderr);
+    }
+}
+
+#[test]
+fn what_is_not_there_is_a_usage_error() {
+    let wrong: [&[&str]; 5] = [
+        &["lab"],
+        &["lab", "run", "cadia-table-9"],
+        &["lab", "report", "cadia-table-9"],
+        &["lab", "run", TINY, "--cell", "nim/nobody", "--out", "/nonexistent"],
+        &["lab", "run", TINY, "--scale", "huge"],
+    ];
+    for arguments in wrong {
+        let output = agon(arguments);
+        assert_eq!((output.code, output.stdout.as_str()), (2, ""), "{arguments:?}");
+    }
+    let output = agon(&["lab", "run", TINY, "--cell", "nim/nobody"]);
+    assert!(output.stderr.contains("`nim/chance`, `nim/self`"), "{}", output.stderr);
+    let output = agon(&["lab", "run", "cadia-table-9"]);
+    assert!(output.stderr.contains("there are `cadia-table-1`"), "{}", output.stderr);
+}
+
+/// Ctrl-C while a match is being played: what is finished stays, and the next run goes on.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_whole_lines() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = folder();
+    let path = folder.path().join("tiny-full.jsonl");
+    let definition = fs::read_to_string(root().join(TINY)).expect("it is there");
+    let file = folder.path().join("tiny.toml");
+    let endless = definition.replace("full = 7", "full = 100000").replace("seed = 5", "seed = 6");
+    fs::write(&file, endless).expect("it is writable");
+    let child = Command::new(env!("CARGO_BIN_EXE_agon"))
+        .args(["lab", "run", text(&file), "--scale", "full", "--out", text(folder.path())])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let begun = Instant::now();
+    while fs::metadata(&path).map_or(0, |data| data.len()) == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing is played");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a `kill`").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).expect("it is text");
+    assert!(said.contains("stopped; the same command goes on from here"), "{said}");
+    let text = fs::read_to_string(&path).expect("there are results");
+    assert!(text.ends_with('\n') && !results(&path).is_empty());
+}

@@ -1,0 +1,50 @@
+//! The experiments that come with Agon: the files of `lab/`, built into the program so that it finds them wherever it runs.
+
+use crate::experiment::Experiment;
+
+struct Files {
+    name: &'static str,
+    text: &'static str,
+    notes: &'static str,
+}
+
+const FILES: &[Files] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
+
+/// No experiment has this name.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no file and no experiment `{0}`; there are `{known}`", known = names().join("`, `"))]
+pub struct UnknownExperiment(pub String);
+
+fn names() -> Vec<&'static str> {
+    FILES.iter().map(|files| files.name).collect()
+}
+
+impl Files {
+    /// The experiment of these files.
+    ///
+    /// # Panics
+    /// If the definition is broken; a test walks all of them.
+    fn experiment(&self) -> Experiment {
+        match Experiment::read(&format!("lab/{}.toml", self.name), self.text) {
+            Ok(experiment) => experiment.with_notes(self.notes),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// All experiments, by name.
+///
+/// # Panics
+/// If a definition is broken; a test walks all of them.
+pub fn experiments() -> impl Iterator<Item = Experiment> {
+    FILES.iter().map(Files::experiment)
+}
+
+/// The experiment with this name.
+///
+/// # Panics
+/// If its definition is broken; a test walks all of them.
+pub fn find(name: &str) -> Result<Experiment, UnknownExperiment> {
+    let found = FILES.iter().find(|files| files.name == name);
+    found.map(Files::experiment).ok_or_else(|| UnknownExperiment(name.to_owned()))
+}

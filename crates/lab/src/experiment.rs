@@ -1,0 +1,197 @@
+//! What an experiment is, and how its file is read.
+
+use crate::matches::Matches;
+use serde::Deserialize;
+
+/// No definition is longer than this many bytes.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// A question, what a document found, and how to see for oneself.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// Its name: lower-case letters, digits and hyphens.
+    pub id: String,
+    /// What it is called in a report.
+    pub title: String,
+    /// What is asked.
+    pub question: String,
+    /// The document's number.
+    pub document: String,
+    /// The table or figure.
+    pub place: String,
+    /// What the document found, in a sentence.
+    pub found: String,
+    /// What has to be done.
+    pub kind: Kind,
+    /// The discussion of its results, if it has been written.
+    pub notes: String,
+}
+
+/// What has to be done in an experiment. Each kind has a section of its own in the file, with the kind's name.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// Matches of players against a baseline player.
+    Matches(Matches),
+}
+
+/// What is wrong with a definition.
+#[derive(Debug, thiserror::Error)]
+pub enum DefinitionError {
+    /// It is not TOML, or it has unknown, missing or misshapen keys.
+    #[error("{file}: {error}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// What is wrong, and where.
+        error: toml::de::Error,
+    },
+    /// Values do not make sense.
+    #[error("{file}: {}", .faults.join("\n  and "))]
+    Faults {
+        /// The file.
+        file: String,
+        /// Everything that is wrong, each with its key.
+        faults: Vec<String>,
+    },
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Definition {
+    id: String,
+    title: String,
+    question: String,
+    document: String,
+    place: String,
+    found: String,
+    kind: KindName,
+    matches: Option<Matches>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum KindName {
+    Matches,
+}
+
+impl Experiment {
+    /// Reads a definition; the name of the file is for errors.
+    pub fn read(file: &str, text: &str) -> Result<Experiment, DefinitionError> {
+        let file = file.to_owned();
+        let definition: Definition = match toml::from_str(text) {
+            Ok(definition) => definition,
+            Err(error) => return Err(DefinitionError::Syntax { file, error }),
+        };
+        let mut faults = Vec::new();
+        if !is_plain(&definition.id) {
+            faults.push(format!(
+                "id: `{}` has more than lower-case letters, digits and hyphens",
+                definition.id
+            ));
+        }
+        let kind = match (definition.kind, definition.matches) {
+            (KindName::Matches, Some(matches)) => {
+                matches.check(&mut faults);
+                Some(Kind::Matches(matches))
+            }
+            (KindName::Matches, None) => {
+                faults.push("kind: an experiment of matches needs a section [matches]".to_owned());
+                None
+            }
+        };
+        match kind {
+            Some(kind) if faults.is_empty() => Ok(Experiment {
+                id: definition.id,
+                title: definition.title,
+                question: definition.question,
+                document: definition.document,
+                place: definition.place,
+                found: definition.found,
+                kind,
+                notes: String::new(),
+            }),
+            _ => Err(DefinitionError::Faults { file, faults }),
+        }
+    }
+
+    /// The same with a discussion of its results.
+    pub fn with_notes(self, notes: &str) -> Experiment {
+        Experiment { notes: notes.to_owned(), ..self }
+    }
+}
+
+/// Whether a name can be part of a file's name and of a cell's.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    !name.is_empty() && name.len() <= 100 && name.bytes().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\ndocument = '002'\nplace = 'Table 1'\nfound = 'Because.'\n";
+
+    fn error(rest: &str) -> String {
+        let text = format!("{HEAD}{rest}");
+        Experiment::read("lab/a.toml", &text).expect_err("it is wrong").to_string()
+    }
+
+    #[track_caller]
+    fn complains(rest: &str, expected: &[&str]) {
+        let error = error(rest);
+        for part in ["lab/a.toml: "].iter().chain(expected) {
+            assert!(error.contains(part), "`{part}` is not in\n{error}");
+        }
+    }
+
+    #[test]
+    fn keys_and_kinds_that_nobody_knows_are_named() {
+        complains("kind = 'matches'\ncolour = 1", &["line 8", "unknown field `colour`"]);
+        complains("kind = 'dance'", &["line 7", "unknown variant `dance`", "`matches`"]);
+        complains("kind = 'matches'", &["kind: ", "[matches]"]);
+        complains("", &["missing field `kind`"]);
+        complains("kind = ", &["line 7"]);
+    }
+
+    #[test]
+    fn keys_inside_sections_are_named_too() {
+        let section = "kind = 'matches'\n[matches]\nbaseline = 'legal'\nbudget = 'none'\nseed = 1\nswap = true\nponder = false\n";
+        let games = "games = { small = 1, full = 2, huge = 3 }\n";
+        complains(&format!("{section}{games}"), &["unknown field `huge`"]);
+        let rest = "games = { small = 1, full = 2 }\ncolumns = []\n[[matches.rows]]\ngame = 'nim'\ngoals = 3";
+        complains(&format!("{section}{rest}"), &["line 18", "unknown field `goals`"]);
+    }
+
+    #[test]
+    fn everything_else_that_is_wrong_is_said_at_once() {
+        let text = "id = '../a'\ntitle = 'A'\nquestion = 'Why?'\ndocument = '002'\nplace = 'Table 1'\nfound = ''\nkind = 'matches'
+            [matches]
+            baseline = 'legal'
+            budget = 'none'
+            seed = 1
+            swap = true
+            ponder = false
+            games = { small = 0, full = 2 }
+            columns = [{ name = 'a/b', title = 'A', player = 'random' }, { name = 'c', title = 'C', player = 'random', average = 101 }]
+            rows = [
+              { game = 'nim', title = 'Nim', simulations = 0, reported = { c = [50.0, 3.0], d = [1] } },
+              { game = 'nim', title = 'Nim', simulations = 5, reported = { c = [50, 3, 1] } },
+            ]";
+        let error = Experiment::read("x.toml", text).expect_err("it is wrong").to_string();
+        let expected = [
+            "x.toml: id: `../a` has more",
+            "matches.games.small: 0 is not",
+            "matches.columns: `a/b` has more",
+            "matches.columns.c.average: 101 is not",
+            "matches.rows.nim.simulations: 0 is not",
+            "matches.rows.nim.reported: there is no column `d`",
+            "matches.rows: `nim` is there twice",
+            "matches.rows.nim.reported.c: it takes a percentage",
+        ];
+        for part in expected {
+            assert!(error.contains(part), "`{part}` is not in\n{error}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The figure of a report, in SVG: for every player under test a panel, in it for every game two bars with their intervals,
+//! the document's and ours.
+
+use crate::experiment::Experiment;
+use crate::journal::{Journal, JournalError};
+use crate::scale::Scale;
+use crate::tally::{Compared, Results, Share};
+use std::fmt::Write;
+
+const DOCUMENT: &str = "#b9c4d0";
+const OURS: &str = "#5b9bd5";
+
+/// The room left of the panels, for the scale.
+const LEFT: f64 = 50.0;
+/// The room for two bars.
+const GROUP: f64 = 88.0;
+const BAR: f64 = 26.0;
+/// The room above the first panel, for the legend.
+const TOP: f64 = 70.0;
+/// The height of 100 %.
+const HEIGHT: f64 = 160.0;
+/// From one panel to the next, with the title above and the names below.
+const PANEL: f64 = 235.0;
+
+/// The figure of what has been played so far.
+pub fn figure(
+    experiment: &Experiment,
+    scale: Scale,
+    journal: &Journal,
+) -> Result<String, JournalError> {
+    let results = Results::new(experiment, scale, journal)?;
+    let columns = &results.matches.columns;
+    let groups = results.matches.rows.len() + 1;
+    let mut drawing =
+        Drawing::new(LEFT + GROUP * groups as f64 + 20.0, TOP + PANEL * columns.len() as f64);
+    drawing.legend(&results.matches.baseline);
+    for (place, column) in columns.iter().enumerate() {
+        let names = results.matches.rows.iter().map(|row| row.title.as_str());
+        let pair = |compared: &Compared| (compared.reported(), compared.tally.share());
+        let pairs = results.column(place).map(pair).chain([results.average(place)]);
+        let groups: Vec<_> = names.chain(["Average"]).zip(pairs).collect();
+        drawing.panel(TOP + PANEL * place as f64, &column.title, &groups);
+    }
+    Ok(drawing.finish())
+}
+
+struct Drawing {
+    text: String,
+    width: f64,
+}
+
+impl Drawing {
+    fn new(width: f64, height: f64) -> Drawing {
+        let mut drawing = Drawing { text: String::new(), width };
+        drawing.add(&format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             font-family=\"sans-serif\" font-size=\"12\">"
+        ));
+        drawing.add("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
+        drawing
+    }
+
+    fn add(&mut self, element: &str) {
+        self.text.push_str(element);
+        self.text.push('\n');
+    }
+
+    fn finish(mut self) -> String {
+        self.add("</svg>");
+        self.text
+    }
+
+    fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
+        let words = escaped(words);
+        self.add(&format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>"));
+    }
+
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str) {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        self.add(&format!(
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>"
+        ));
+    }
+
+    fn square(&mut self, x: f64, y: f64, colour: &str) {
+        self.add(&format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>"
+        ));
+    }
+
+    fn legend(&mut self, baseline: &str) {
+        self.words(LEFT, 25.0, "start", &format!("% won against {baseline}, with 95 % intervals"));
+        self.square(LEFT, 38.0, DOCUMENT);
+        self.words(LEFT + 18.0, 48.0, "start", "document");
+        self.square(LEFT + 100.0, 38.0, OURS);
+        self.words(LEFT + 118.0, 48.0, "start", "ours");
+    }
+
+    /// A panel whose upper edge is here: for each group of bars its name, the document's share and ours.
+    fn panel(&mut self, top: f64, title: &str, groups: &[(&str, (Share, Share))]) {
+        self.words(LEFT, top + 15.0, "start", title);
+        let bottom = top + 30.0 + HEIGHT;
+        for percent in [0, 25, 50, 75, 100] {
+            let y = height_of(bottom, f64::from(percent));
+            let colour = if percent % 50 == 0 { "#999999" } else { "#e4e4e4" };
+            self.line((LEFT, y), (self.width - 20.0, y), colour);
+            self.words(LEFT - 8.0, y + 4.0, "end", &percent.to_string());
+        }
+        for (place, (name, (document, ours))) in groups.iter().enumerate() {
+            let middle = LEFT + GROUP * (place as f64 + 0.5);
+            self.bar(middle - BAR - 1.0, bottom, document, DOCUMENT);
+            self.bar(middle + 1.0, bottom, ours, OURS);
+            self.words(middle, bottom + 17.0, "middle", name);
+        }
+    }
+
+    /// A bar with its interval, if there is something to show.
+    fn bar(&mut self, left: f64, bottom: f64, share: &Share, colour: &str) {
+        let Some(percent) = share.percent else { return };
+        let top = height_of(bottom, percent);
+        let height = bottom - top;
+        let mut bar = String::new();
+        let _ = write!(
+            bar,
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{BAR}\" height=\"{height:.1}\" fill=\"{colour}\"><title>{share}</title></rect>"
+        );
+        self.add(&bar);
+        let Some(interval) = share.interval else { return };
+        let middle = left + BAR / 2.0;
+        let ends = [percent - interval, percent + interval];
+        let [low, high] = ends.map(|end| height_of(bottom, end.clamp(0.0, 100.0)));
+        self.line((middle, low), (middle, high), "black");
+        for end in [low, high] {
+            self.line((middle - 4.0, end), (middle + 4.0, end), "black");
+        }
+    }
+}
+
+fn height_of(bottom: f64, percent: f64) -> f64 {
+    bottom - HEIGHT * percent / 100.0
+}
+
+fn escaped(words: &str) -> String {
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_cannot_break_the_figure() {
+        let mut drawing = Drawing::new(10.0, 10.0);
+        drawing.words(1.0, 2.0, "start", "a < b & c > d");
+        assert!(drawing.finish().contains(">a &lt; b &amp; c &gt; d</text>"));
+    }
+}

@@ -1,0 +1,267 @@
+//! Finished matches as JSON lines: what a run adds to, what a resumed run reads first, what reports are made of.
+
+use crate::order::{Order, Outcome};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// A finished match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The experiment.
+    pub experiment: String,
+    /// The cell, GAME/COLUMN.
+    pub cell: String,
+    /// Which match of the cell, from 0.
+    pub number: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The names of the roles.
+    pub roles: [String; 2],
+    /// Who played them.
+    pub players: [String; 2],
+    /// Which of them is under test: 0 or 1.
+    pub tested: usize,
+    /// What each role got.
+    pub goals: [u8; 2],
+    /// How many joint moves were made.
+    pub length: u64,
+    /// How much each player was allowed to think about each move.
+    pub simulations: u64,
+    /// Whether they did so when they had only one legal move.
+    pub ponder: bool,
+    /// How many simulations each role made in all.
+    pub simulated: [u64; 2],
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Record {
+    /// The record of a match that was ordered and played; nothing if it had not two roles.
+    pub fn new(order: &Order, outcome: Outcome) -> Option<Record> {
+        Some(Record {
+            experiment: order.experiment.clone(),
+            cell: order.cell.clone(),
+            number: order.number,
+            seed: order.seed,
+            roles: outcome.roles.try_into().ok()?,
+            players: order.players.clone(),
+            tested: order.tested,
+            goals: outcome.goals.try_into().ok()?,
+            length: outcome.length,
+            simulations: order.simulations,
+            ponder: order.ponder,
+            simulated: outcome.simulated.try_into().ok()?,
+            // Milliseconds are precise enough, and keep the lines short.
+            seconds: (outcome.seconds * 1000.0).round() / 1000.0,
+        })
+    }
+
+    /// The record as a line of JSON, with its end.
+    ///
+    /// # Panics
+    /// Never: a record has only texts and numbers.
+    pub fn line(&self) -> String {
+        let text = serde_json::to_string(self).expect("texts and numbers can be written");
+        format!("{text}\n")
+    }
+
+    /// What the player under test got, and what the baseline got.
+    pub fn goals_of_tested_and_baseline(&self) -> (u8, u8) {
+        (self.goals[self.tested], self.goals[1 - self.tested])
+    }
+
+    /// What of an order for this match is not as it was played.
+    fn difference(&self, order: &Order) -> Option<String> {
+        let differs = |what, played: &dyn std::fmt::Display, ordered: &dyn std::fmt::Display| {
+            Some(format!("{what} {played}, and the experiment has {ordered}"))
+        };
+        if self.experiment != order.experiment {
+            differs("experiment", &self.experiment, &order.experiment)
+        } else if self.simulations != order.simulations {
+            differs("simulations", &self.simulations, &order.simulations)
+        } else if self.ponder != order.ponder {
+            differs("ponder", &self.ponder, &order.ponder)
+        } else if self.players != order.players {
+            differs("players", &self.players.join(" and "), &order.players.join(" and "))
+        } else if (self.seed, self.tested) != (order.seed, order.tested) {
+            differs("seed", &self.seed, &order.seed)
+        } else {
+            None
+        }
+    }
+}
+
+/// What is wrong with a file of results.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// A line is not a record.
+    #[error("line {line} is not a finished match: {error}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: String,
+    },
+    /// A match was played otherwise than the experiment says.
+    #[error(
+        "line {line}, match {number} of {cell}, was played with {difference}; the experiment has changed, so take \
+             these results away or choose another folder"
+    )]
+    Changed {
+        /// The line, from 1.
+        line: usize,
+        /// The cell.
+        cell: String,
+        /// Which match.
+        number: u64,
+        /// What is different.
+        difference: String,
+    },
+}
+
+/// All finished matches of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    /// Each with its line, from 1.
+    records: Vec<(usize, Record)>,
+    whole: usize,
+}
+
+impl Journal {
+    /// Reads the bytes of a file. A last line without its end was being written when a run was killed, and is left out.
+    pub fn read(bytes: &[u8]) -> Result<Journal, JournalError> {
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut records = Vec::new();
+        for (line, text) in (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')) {
+            if !text.trim_ascii().is_empty() {
+                let record = read_line(text).map_err(|error| JournalError::Line { line, error })?;
+                records.push((line, record));
+            }
+        }
+        Ok(Journal { records, whole })
+    }
+
+    /// How many bytes of the file were whole lines; what is to be added belongs there.
+    pub fn whole(&self) -> usize {
+        self.whole
+    }
+
+    /// For each order the record of its match, if it has been played. Records that nobody ordered are left out.
+    pub fn answers(&self, orders: &[Order]) -> Result<Vec<Option<&Record>>, JournalError> {
+        let mut answers = vec![None; orders.len()];
+        let key = |order: &Order| (order.cell.clone(), order.number);
+        let places: HashMap<_, _> = orders.iter().map(key).zip(0..).collect::<HashMap<_, usize>>();
+        for (line, record) in &self.records {
+            let Some(&place) = places.get(&(record.cell.clone(), record.number)) else { continue };
+            if let Some(difference) = record.difference(&orders[place]) {
+                let (line, cell, number) = (*line, record.cell.clone(), record.number);
+                return Err(JournalError::Changed { line, cell, number, difference });
+            }
+            // The first counts, should two runs have played the same match.
+            answers[place].get_or_insert(record);
+        }
+        Ok(answers)
+    }
+
+    /// The orders that have not been played.
+    pub fn missing(&self, orders: Vec<Order>) -> Result<Vec<Order>, JournalError> {
+        let played: Vec<bool> = self.answers(&orders)?.iter().map(Option::is_some).collect();
+        let missing = orders.into_iter().zip(played).filter(|(_, played)| !played);
+        Ok(missing.map(|(order, _)| order).collect())
+    }
+}
+
+fn read_line(text: &[u8]) -> Result<Record, String> {
+    let record: Record = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    match record {
+        Record { tested: 0..=1, .. } => Ok(record),
+        _ => Err(format!("`tested` is {}, and there are two roles", record.tested)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(number: u64) -> Order {
+        Order {
+            experiment: "e".to_owned(),
+            cell: "nim/a".to_owned(),
+            number,
+            seed: 5,
+            game: "nim".to_owned(),
+            players: ["legal".to_owned(), "random".to_owned()],
+            tested: 1,
+            simulations: 7,
+            ponder: false,
+        }
+    }
+
+    fn record(number: u64) -> Record {
+        let roles = vec!["white".to_owned(), "black".to_owned()];
+        let (goals, simulated) = (vec![0, 100], vec![14, 7]);
+        let outcome = Outcome { roles, goals, length: 3, simulated, seconds: 0.123_456 };
+        Record::new(&order(number), outcome).expect("there are two roles")
+    }
+
+    fn text(numbers: &[u64]) -> String {
+        numbers.iter().map(|&number| record(number).line()).collect()
+    }
+
+    #[test]
+    fn lines_are_read_as_they_were_written() {
+        let text = text(&[0, 2]);
+        assert_eq!(
+            text.lines().next(),
+            Some(
+                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"simulations":7,"ponder":false,"simulated":[14,7],"seconds":0.123}"#
+            )
+        );
+        let journal = Journal::read(text.as_bytes()).expect("it is whole");
+        let orders = vec![order(0), order(1), order(2)];
+        let answers = journal.answers(&orders).expect("all fit");
+        assert_eq!(answers, [Some(&record(0)), None, Some(&record(2))]);
+        assert_eq!(journal.missing(orders).expect("all fit"), [order(1)]);
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_read_to_its_last_whole_line() {
+        let text = text(&[0, 1]);
+        let first = text.find('\n').expect("there are lines") + 1;
+        for length in 0..=text.len() {
+            let journal = Journal::read(&text.as_bytes()[..length]).expect("it can be resumed");
+            let expected = [0, first, text.len()].into_iter().rfind(|end| *end <= length);
+            assert_eq!(Some(journal.whole()), expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_belong_is_said_with_its_line() {
+        let changed = |change: fn(&mut Record)| {
+            let mut other = record(1);
+            change(&mut other);
+            let text = format!("{}{}", text(&[0]), other.line());
+            let journal = Journal::read(text.as_bytes()).expect("it is whole");
+            journal.missing(vec![order(0), order(1)]).expect_err("it differs").to_string()
+        };
+        let error = changed(|record| record.simulations = 8);
+        let start =
+            "line 2, match 1 of nim/a, was played with simulations 8, and the experiment has 7;";
+        assert!(error.starts_with(start), "{error}");
+        assert!(changed(|record| record.seed = 6).contains("seed 6, and the experiment has 5"));
+        assert!(changed(|record| record.players[0] = "x".to_owned()).contains("x and random"));
+        let broken = format!("{}\n{{}}\n{}", text(&[0]), text(&[1]));
+        let error = Journal::read(broken.as_bytes()).expect_err("a line is broken").to_string();
+        assert!(error.starts_with("line 3 is not a finished match: missing field"), "{error}");
+        let third = text(&[0]).replace("\"tested\":1", "\"tested\":2");
+        assert!(Journal::read(third.as_bytes()).is_err());
+    }
+
+    #[test]
+    fn a_match_counts_once_and_only_if_it_was_ordered() {
+        let journal = Journal::read(text(&[0, 0, 5]).as_bytes()).expect("it is whole");
+        let answers = journal.answers(&[order(0), order(1)]).expect("all fit");
+        assert_eq!(answers, [Some(&record(0)), None]);
+    }
+}

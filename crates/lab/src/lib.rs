@@ -1,0 +1,38 @@
+//! The laboratory: the tables and figures of the documents as experiments that can be run again.
+//!
+//! An [`Experiment`] is a declarative file (`lab/NAME.toml`): what is asked, what a document found, and what has to be done to
+//! see for oneself. An experiment of matches is cut into [`Order`]s, one for each match; an [`Arena`] plays them, [`run()`]
+//! spreads them over threads, a [`Journal`] remembers the finished ones as JSON lines, and [`report()`] sets what they came to
+//! beside the document's figures.
+//!
+//! How matches are played and moves are chosen is not known here. Files and clocks are not either: texts come in and go
+//! out.
+//!
+//! ```
+//! let experiment = lab::find("cadia-table-1").unwrap();
+//! assert_eq!((experiment.document.as_str(), experiment.place.as_str()), ("002", "Table 1"));
+//! let lab::Kind::Matches(matches) = &experiment.kind;
+//! assert_eq!(matches.cells().count(), 27);
+//! ```
+
+mod bundled;
+mod experiment;
+mod figure;
+mod journal;
+mod matches;
+mod order;
+mod report;
+mod run;
+mod scale;
+mod tally;
+
+pub use bundled::{UnknownExperiment, experiments, find};
+pub use experiment::{DefinitionError, Experiment, Kind, MOST_BYTES};
+pub use figure::figure;
+pub use journal::{Journal, JournalError, Record};
+pub use matches::{Cell, Column, Matches, Reported, Row};
+pub use order::{Arena, ArenaError, Order, Outcome};
+pub use report::{Facts, report};
+pub use run::{Ended, RunError, run};
+pub use scale::{PerScale, Scale};
+pub use tally::{Compared, Results, Share, Tally};

@@ -1,0 +1,170 @@
+//! Tables of matches: players under test against a baseline player, in several games.
+
+use crate::experiment::is_plain;
+use crate::scale::PerScale;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A table of matches: a column for each player under test, a row for each game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matches {
+    /// Whom they all play against.
+    pub baseline: String,
+    /// How the simulations per move were chosen.
+    pub budget: String,
+    /// What the seeds of all matches are derived from.
+    pub seed: u64,
+    /// Whether the player under test takes the two roles in turn; else it always has the first.
+    pub swap: bool,
+    /// Whether players think, as much as ever, when they have only one legal move.
+    pub ponder: bool,
+    /// How many matches there are in a cell.
+    pub games: PerScale,
+    /// The players under test.
+    pub columns: Vec<Column>,
+    /// The games.
+    pub rows: Vec<Row>,
+}
+
+/// A player under test.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// What the column is called on the command line: lower-case letters, digits and hyphens.
+    pub name: String,
+    /// What it is called in a report.
+    pub title: String,
+    /// The player, with its settings.
+    pub player: String,
+    /// The average over all games that the document reports.
+    pub average: Option<f64>,
+}
+
+/// A game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Its name in the library.
+    pub game: String,
+    /// The document's name for it.
+    pub title: String,
+    /// How much each player may think about each move.
+    pub simulations: u64,
+    /// What the document reports for each column: a percentage and, if it is known, half the width of its 95 % interval.
+    #[serde(default)]
+    pub reported: BTreeMap<String, Vec<f64>>,
+}
+
+/// What a document reports of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reported {
+    /// The percentage of won games, draws counted as half.
+    pub percent: f64,
+    /// Half the width of its 95 % interval.
+    pub interval: Option<f64>,
+}
+
+/// A game and a player under test.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell<'a> {
+    /// The game.
+    pub row: &'a Row,
+    /// The player.
+    pub column: &'a Column,
+}
+
+impl fmt::Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.row.game, self.column.name)
+    }
+}
+
+impl Cell<'_> {
+    /// What the document reports.
+    pub fn reported(&self) -> Option<Reported> {
+        let figures = self.row.reported.get(&self.column.name)?;
+        Some(Reported { percent: *figures.first()?, interval: figures.get(1).copied() })
+    }
+}
+
+/// No table is greater than this.
+const MOST_LINES: usize = 1000;
+
+/// No cell has more matches than this.
+const MOST_GAMES: u64 = 100_000;
+
+impl Matches {
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
+        self.rows.iter().flat_map(|row| self.columns.iter().map(move |column| Cell { row, column }))
+    }
+
+    /// All players, the baseline first.
+    pub fn players(&self) -> impl Iterator<Item = &str> {
+        let tested = self.columns.iter().map(|column| column.player.as_str());
+        std::iter::once(self.baseline.as_str()).chain(tested)
+    }
+
+    /// Adds what makes no sense.
+    pub(crate) fn check(&self, faults: &mut Vec<String>) {
+        for (scale, games) in [("small", self.games.small), ("full", self.games.full)] {
+            if !(1..=MOST_GAMES).contains(&games) {
+                let fault = format!("{games} is not a number from 1 to {MOST_GAMES}");
+                faults.push(format!("matches.games.{scale}: {fault}"));
+            }
+        }
+        let columns = self.columns.iter().map(|column| column.name.as_str());
+        let games = self.rows.iter().map(|row| row.game.as_str());
+        check_names("matches.columns", columns, faults);
+        check_names("matches.rows", games, faults);
+        for column in &self.columns {
+            if let Some(average) = column.average {
+                let key = format!("matches.columns.{}.average", column.name);
+                check_percentage(&key, average, faults);
+            }
+        }
+        self.rows.iter().for_each(|row| self.check_row(row, faults));
+    }
+
+    fn check_row(&self, row: &Row, faults: &mut Vec<String>) {
+        let key = format!("matches.rows.{}", row.game);
+        if row.simulations == 0 {
+            faults.push(format!("{key}.simulations: 0 is not a positive number"));
+        }
+        for (name, figures) in &row.reported {
+            if !self.columns.iter().any(|column| column.name == *name) {
+                faults.push(format!("{key}.reported: there is no column `{name}`"));
+            }
+            let key = format!("{key}.reported.{name}");
+            if !(1..=2).contains(&figures.len()) {
+                faults.push(format!("{key}: it takes a percentage, or one and its interval"));
+            }
+            figures.iter().for_each(|figure| check_percentage(&key, *figure, faults));
+        }
+    }
+}
+
+fn check_names<'a>(key: &str, names: impl Iterator<Item = &'a str>, faults: &mut Vec<String>) {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if !is_plain(name) {
+            faults.push(format!(
+                "{key}: `{name}` has more than lower-case letters, digits and hyphens"
+            ));
+        }
+        if !seen.insert(name) {
+            faults.push(format!("{key}: `{name}` is there twice"));
+        }
+    }
+    if !(1..=MOST_LINES).contains(&seen.len()) {
+        faults.push(format!("{key}: there have to be from 1 to {MOST_LINES}"));
+    }
+}
+
+fn check_percentage(key: &str, value: f64, faults: &mut Vec<String>) {
+    if !(0.0..=100.0).contains(&value) {
+        faults.push(format!("{key}: {value} is not a number from 0 to 100"));
+    }
+}

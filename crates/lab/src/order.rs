@@ -1,0 +1,118 @@
+//! Matches to be played, and who plays them.
+
+use crate::experiment::{Experiment, Kind};
+use crate::matches::{Cell, Matches};
+use crate::scale::Scale;
+
+/// A match to be played: all that its result depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The experiment.
+    pub experiment: String,
+    /// The cell, GAME/COLUMN.
+    pub cell: String,
+    /// Which match of the cell, from 0.
+    pub number: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// The game.
+    pub game: String,
+    /// The players in the order of the roles.
+    pub players: [String; 2],
+    /// Which of them is under test: 0 or 1.
+    pub tested: usize,
+    /// How much each player may think about each move.
+    pub simulations: u64,
+    /// Whether it does so when it has only one legal move.
+    pub ponder: bool,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The names of the roles.
+    pub roles: Vec<String>,
+    /// What each role got.
+    pub goals: Vec<u8>,
+    /// How many joint moves were made.
+    pub length: u64,
+    /// How many simulations each role made in all.
+    pub simulated: Vec<u64>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Why a match could not be played.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ArenaError(pub String);
+
+/// Plays matches, on several threads at once. The outcome may depend on the order alone, but for the time.
+pub trait Arena: Sync {
+    /// Plays a match; nothing, if it was interrupted.
+    fn play(&self, order: &Order) -> Result<Option<Outcome>, ArenaError>;
+}
+
+impl Experiment {
+    /// All matches of the experiment: the first of every cell, then the second of every cell, and so on, so that the cells
+    /// fill up evenly.
+    pub fn orders(&self, scale: Scale) -> Vec<Order> {
+        let Kind::Matches(matches) = &self.kind;
+        let order =
+            |number| matches.cells().map(move |cell| Order::new(&self.id, matches, &cell, number));
+        (0..matches.games.of(scale)).flat_map(order).collect()
+    }
+}
+
+impl Order {
+    fn new(experiment: &str, matches: &Matches, cell: &Cell, number: u64) -> Order {
+        let tested = if matches.swap { (number % 2) as usize } else { 0 };
+        let mut players = [cell.column.player.clone(), matches.baseline.clone()];
+        if tested == 1 {
+            players.swap(0, 1);
+        }
+        Order {
+            experiment: experiment.to_owned(),
+            cell: cell.to_string(),
+            number,
+            seed: seed(matches.seed, &cell.to_string(), number),
+            game: cell.row.game.clone(),
+            players,
+            tested,
+            simulations: cell.row.simulations,
+            ponder: matches.ponder,
+        }
+    }
+}
+
+/// The seed of a match. It has 53 bits, so that no reader of JSON rounds it.
+fn seed(experiment: u64, cell: &str, number: u64) -> u64 {
+    // FNV-1a, and at the end the mixing step of SplitMix64, because FNV hardly mixes the last bytes.
+    let numbers = experiment.to_le_bytes().into_iter().chain(number.to_le_bytes());
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in numbers.chain(cell.bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    }
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (hash ^ (hash >> 31)) >> 11
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn seeds_depend_on_everything_and_never_change() {
+        let cells = ["nim/a", "nim/b", "chess/a"];
+        let mut seeds = HashSet::new();
+        for (experiment, cell) in (0..10).flat_map(|seed| cells.map(|cell| (seed, cell))) {
+            seeds.extend((0..100).map(|number| seed(experiment, cell, number)));
+        }
+        assert_eq!(seeds.len(), 3000);
+        assert!(seeds.iter().all(|seed| *seed < 1 << 53));
+        // Results on disk rely on it.
+        assert_eq!(seed(1, "breakthrough/cadia-2008", 7), 1_234_748_159_796_248);
+    }
+}

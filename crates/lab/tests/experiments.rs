@@ -1,0 +1,202 @@
+//! Experiments from their definitions to their reports, with an arena that only pretends to play.
+
+use lab::{
+    Arena, ArenaError, Ended, Experiment, Facts, Journal, Kind, Order, Outcome, Record, RunError,
+    Scale,
+};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const TINY: &str = include_str!("tiny.toml");
+
+fn tiny() -> Experiment {
+    Experiment::read("tiny.toml", TINY).expect("the definition is right")
+}
+
+/// Every outcome follows from the seed.
+struct Pretence;
+
+impl Arena for Pretence {
+    fn play(&self, order: &Order) -> Result<Option<Outcome>, ArenaError> {
+        let goals = match order.seed % 5 {
+            0 => [0, 100],
+            1 => [50, 50],
+            2 => [30, 20],
+            _ => [100, 0],
+        };
+        Ok(Some(Outcome {
+            roles: vec!["white".to_owned(), "black".to_owned()],
+            goals: goals.to_vec(),
+            length: 3 + order.seed % 7,
+            simulated: vec![order.simulations; 2],
+            seconds: 0.25,
+        }))
+    }
+}
+
+fn play(orders: &[Order], arena: &dyn Arena, threads: usize) -> (String, Result<Ended, RunError>) {
+    let mut text = String::new();
+    let ended = lab::run(orders, arena, threads, &|| false, &mut |record: Record| {
+        text.push_str(&record.line());
+        Ok(())
+    });
+    (text, ended)
+}
+
+fn lines(text: &str) -> BTreeSet<&str> {
+    text.lines().collect()
+}
+
+#[test]
+fn all_bundled_experiments_name_games_and_players_that_exist() {
+    let mut seen = 0;
+    for experiment in lab::experiments() {
+        assert_eq!(lab::find(&experiment.id).expect("it is bundled").title, experiment.title);
+        let Kind::Matches(matches) = &experiment.kind;
+        for player in matches.players() {
+            let name: Result<play::PlayerName, _> = player.parse();
+            assert!(name.is_ok(), "{}: {}", experiment.id, name.unwrap_err());
+        }
+        for row in &matches.rows {
+            let game = library::find(&row.game);
+            let game = game.unwrap_or_else(|error| panic!("{}: {error}", experiment.id));
+            assert_eq!(game.about().roles.len(), 2, "{}: {}", experiment.id, row.game);
+            assert!(game.about().documents.contains(&experiment.document), "{}", row.game);
+        }
+        seen += 1;
+    }
+    assert!(seen >= 1);
+}
+
+#[test]
+fn the_documents_averages_follow_from_its_figures() {
+    for experiment in lab::experiments() {
+        let Kind::Matches(matches) = &experiment.kind;
+        for column in &matches.columns {
+            let Some(average) = column.average else { continue };
+            let cells = matches.cells().filter(|cell| cell.column.name == column.name);
+            let figures: Vec<f64> =
+                cells.filter_map(|cell| Some(cell.reported()?.percent)).collect();
+            let mean = figures.iter().sum::<f64>() / figures.len() as f64;
+            assert!((mean - average).abs() <= 0.005, "{}: {mean}", column.name);
+        }
+    }
+}
+
+#[test]
+fn cells_fill_up_evenly_and_roles_are_taken_in_turn() {
+    let orders = tiny().orders(Scale::Full);
+    let shown: Vec<String> = orders[..6]
+        .iter()
+        .map(|order| format!("{} {} {}", order.number, order.cell, order.players.join("-")))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "0 nim/chance random-legal",
+            "0 nim/self legal-legal",
+            "0 tic-tac-toe/chance random-legal",
+            "0 tic-tac-toe/self legal-legal",
+            "1 nim/chance legal-random",
+            "1 nim/self legal-legal",
+        ]
+    );
+    assert_eq!((orders.len(), orders[4].tested, orders[4].simulations), (28, 1, 10));
+    assert_eq!(
+        orders[..8],
+        tiny().orders(Scale::Small)[..],
+        "a small run is the start of a full one"
+    );
+}
+
+#[test]
+fn two_runs_agree_whatever_the_number_of_threads() {
+    let orders = tiny().orders(Scale::Full);
+    let (first, ended) = play(&orders, &Pretence, 1);
+    assert!(matches!(ended, Ok(Ended::Done)));
+    assert_eq!(play(&orders, &Pretence, 1).0, first);
+    assert_eq!(lines(&play(&orders, &Pretence, 4).0), lines(&first));
+}
+
+#[test]
+fn a_run_that_was_killed_anywhere_goes_on_to_the_same_end() {
+    let orders = tiny().orders(Scale::Small);
+    let (all, _) = play(&orders, &Pretence, 1);
+    for length in 0..=all.len() {
+        let journal = Journal::read(&all.as_bytes()[..length]).expect("it can be resumed");
+        let missing = journal.missing(orders.clone()).expect("it is the same experiment");
+        let (rest, _) = play(&missing, &Pretence, 1);
+        assert_eq!(format!("{}{rest}", &all[..journal.whole()]), all, "{length}");
+    }
+}
+
+#[test]
+fn what_is_finished_is_kept_when_a_run_is_stopped() {
+    let orders = tiny().orders(Scale::Full);
+    let asked = AtomicUsize::new(0);
+    let mut kept = 0;
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 5;
+    let ended = lab::run(&orders, &Pretence, 1, &stop, &mut |_| {
+        kept += 1;
+        Ok(())
+    });
+    assert!(matches!(ended, Ok(Ended::Stopped)));
+    assert_eq!(kept, 5);
+}
+
+#[test]
+fn a_match_that_cannot_be_played_ends_the_run_and_is_named() {
+    struct Broken;
+    impl Arena for Broken {
+        fn play(&self, order: &Order) -> Result<Option<Outcome>, ArenaError> {
+            match (order.number, order.cell.as_str()) {
+                (1, "nim/self") => Err(ArenaError("the roof fell in".to_owned())),
+                _ => Pretence.play(order),
+            }
+        }
+    }
+    let (text, ended) = play(&tiny().orders(Scale::Full), &Broken, 1);
+    let error = ended.expect_err("a match failed").to_string();
+    assert_eq!(error, "match 1 of nim/self: the roof fell in");
+    assert!((5..=28).contains(&text.lines().count()), "{text}");
+    let full = lab::run(&tiny().orders(Scale::Small), &Pretence, 2, &|| false, &mut |_| {
+        Err(std::io::Error::other("the disk is full"))
+    });
+    assert!(full.expect_err("nothing can be written").to_string().contains("the disk is full"));
+}
+
+fn facts() -> Facts {
+    Facts {
+        version: "agon 0.1.0".to_owned(),
+        commit: Some("abc123".to_owned()),
+        name: "tiny".to_owned(),
+        figure: "tiny-full.svg".to_owned(),
+    }
+}
+
+fn journal(matches: usize) -> Journal {
+    let (text, _) = play(&tiny().orders(Scale::Full)[..matches], &Pretence, 1);
+    Journal::read(text.as_bytes()).expect("it is whole")
+}
+
+#[test]
+fn the_report_sets_our_figures_beside_those_of_the_document() {
+    let experiment = tiny().with_notes("It is as expected.\n");
+    let report = lab::report(&experiment, Scale::Full, &journal(28), &facts());
+    insta::assert_snapshot!(report.expect("all fit"));
+    let figure = lab::figure(&experiment, Scale::Full, &journal(28)).expect("all fit");
+    insta::assert_snapshot!(figure);
+}
+
+#[test]
+fn a_report_can_be_had_at_any_time() {
+    for matches in [0, 1, 7] {
+        let report = lab::report(&tiny(), Scale::Full, &journal(matches), &facts());
+        let report = report.expect("all fit");
+        let said = format!("{matches} of 28 matches have been played so far");
+        assert!(report.contains(&said) && !report.contains("## Discussion"), "{report}");
+        assert!(!report.contains("NaN"), "{report}");
+        let figure = lab::figure(&tiny(), Scale::Full, &journal(matches)).expect("all fit");
+        assert!(figure.ends_with("</svg>\n") && !figure.contains("NaN"), "{figure}");
+    }
+}

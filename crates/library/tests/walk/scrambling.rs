@@ -1,0 +1,38 @@
+//! Scrambled rules are the same game in other words.
+
+use crate::walk;
+use circuit::CircuitMachine;
+use game::Machine;
+use game::perft::perft;
+use gdl::Scrambler;
+
+/// Perft is checked for lines up to this many.
+const MAX_LINES: u64 = 5_000;
+
+#[test]
+fn scrambled_rules_are_the_same_game() {
+    walk(|game| {
+        let name = game.name();
+        let scrambler = Scrambler::new(game.rules(), 11);
+        let scrambled = scrambler.scramble(game.rules());
+        let original = gdl::print::kif(&gdl::read(name, game.rules().as_bytes()).0);
+        let back = scrambler.unscramble(&scrambled.to_ascii_uppercase());
+        let back = gdl::print::kif(&gdl::read(name, back.as_bytes()).0);
+        assert!(back.eq_ignore_ascii_case(&original), "{name}: {back}");
+
+        let checked = gdl::check(name, scrambled.as_bytes());
+        assert!(checked.faults.kept().is_empty(), "{name}: {:?}", checked.faults.kept());
+        let rules = checked.rules.expect("there is no fault");
+        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
+        let mut machine = machine.expect("it can be grounded like the original");
+        let machine: &mut dyn Machine = &mut machine;
+        let roles: Vec<String> =
+            machine.roles().iter().map(|role| scrambler.unscramble(role)).collect();
+        assert_eq!(roles, game.about().roles, "{name}");
+        let lines = game.perft().into_iter().map(|(_, lines)| lines);
+        let expected: Vec<u64> = lines.take_while(|&lines| lines <= MAX_LINES).collect();
+        let state = machine.initial_state().expect("there is an initial state");
+        let counted = perft(machine, &state, expected.len(), &mut |_| {});
+        assert_eq!(counted.expect("every line can be played"), expected, "{name}");
+    });
+}

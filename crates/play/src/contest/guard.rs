@@ -1,0 +1,131 @@
+//! A player that cannot do harm: whatever it does, the match goes on.
+
+use game::{Move, Random, Role, StopReason};
+use rand::RngExt;
+use search::{Limit, Player};
+use serde::{Deserialize, Serialize};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// How a player behaved in a match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Conduct {
+    /// Its role, by number.
+    pub role: u32,
+    /// How many simulations it made for all its moves.
+    pub simulations: u64,
+    /// How long it thought about all its moves.
+    pub seconds: f64,
+    /// How long it thought about a single move at most, without the start clock.
+    pub longest: f64,
+    /// How often it failed: a random move was made in its place, or it could not follow the match.
+    pub errors: u64,
+    /// What it did wrong first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_error: Option<String>,
+}
+
+/// A player and how it behaves.
+pub(super) struct Guarded {
+    /// Nothing, once it has panicked or lost track of the match.
+    player: Option<Box<dyn Player>>,
+    /// How it behaved.
+    pub conduct: Conduct,
+}
+
+impl Guarded {
+    /// Lets a player sit down. One that panics already has an empty chair.
+    pub fn sit<E>(
+        role: Role,
+        make: impl FnOnce() -> Result<Box<dyn Player>, E>,
+    ) -> Result<Guarded, E> {
+        let conduct = Conduct { role: role.0, ..Conduct::default() };
+        match catch_unwind(AssertUnwindSafe(make)) {
+            Ok(player) => Ok(Guarded { player: Some(player?), conduct }),
+            Err(panic) => {
+                let mut guarded = Guarded { player: None, conduct };
+                guarded.note(format!("sitting down ended in a panic: {}", words(&*panic)));
+                Ok(guarded)
+            }
+        }
+    }
+
+    /// Thinks before the first move.
+    pub fn prepare(&mut self, limit: &Limit) {
+        let now = Instant::now();
+        self.attempt("thinking", |player| player.think(limit));
+        self.conduct.seconds += now.elapsed().as_secs_f64();
+    }
+
+    /// Thinks and names a move; any legal one if that fails.
+    pub fn decide(&mut self, legal: &[Move], limit: &Limit, random: &mut Random) -> Move {
+        let now = Instant::now();
+        let is_there = self.player.is_some();
+        let chosen = self.attempt("thinking", |player| {
+            player.think(limit)?;
+            player.choose()
+        });
+        let seconds = now.elapsed().as_secs_f64();
+        self.conduct.seconds += seconds;
+        self.conduct.longest = self.conduct.longest.max(seconds);
+        match chosen {
+            Some(action) if legal.contains(&action) => return action,
+            Some(_) => self.note("it answered a move that is not legal".to_owned()),
+            None if !is_there => self.conduct.errors += 1,
+            None => {}
+        }
+        any(legal, random)
+    }
+
+    /// The match goes on.
+    pub fn advance(&mut self, joint: &[Move]) {
+        let advanced = self.attempt("following the match", |player| {
+            let simulations = player.report().simulations;
+            player.advance(joint)?;
+            Ok(simulations)
+        });
+        match advanced {
+            Some(simulations) => self.conduct.simulations += simulations,
+            None => self.player = None,
+        }
+    }
+
+    /// Lets the player do something. What it leaves behind when it panics is not to be trusted, so it goes.
+    fn attempt<T>(
+        &mut self,
+        doing: &str,
+        act: impl FnOnce(&mut dyn Player) -> Result<T, StopReason>,
+    ) -> Option<T> {
+        let player = self.player.as_mut()?;
+        match catch_unwind(AssertUnwindSafe(|| act(&mut **player))) {
+            Ok(Ok(value)) => Some(value),
+            Ok(Err(reason)) => {
+                self.note(format!("{doing} was given up: {reason}"));
+                None
+            }
+            Err(panic) => {
+                self.note(format!("{doing} ended in a panic: {}", words(&*panic)));
+                let player = self.player.take();
+                // Letting it go may panic again, which adds nothing.
+                let _ = catch_unwind(AssertUnwindSafe(|| drop(player)));
+                None
+            }
+        }
+    }
+
+    fn note(&mut self, what: String) {
+        self.conduct.errors += 1;
+        self.conduct.first_error.get_or_insert(what);
+    }
+}
+
+/// Any of these moves.
+pub(super) fn any(legal: &[Move], random: &mut Random) -> Move {
+    legal[random.random_range(0..legal.len())]
+}
+
+/// What a panic said.
+fn words(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it said nothing")
+}

@@ -1,0 +1,295 @@
+//! Matches of bundled games, with players that behave and players that do not.
+
+use super::guard::Guarded;
+use super::*;
+use crate::{PlayerName, SeatError, Seats};
+use circuit::CircuitMachine;
+use game::{Machine, Move, Role, StopReason};
+use search::{Limit, Player, Report, Seat};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The seats of a sheet.
+pub(crate) struct SheetSeats(CircuitMachine);
+
+impl SheetSeats {
+    pub fn of(rules: &str) -> SheetSeats {
+        let rules = gdl::check("rules", rules.as_bytes()).rules.expect("the rules have no errors");
+        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
+        SheetSeats(machine.expect("the rules can be grounded"))
+    }
+
+    pub fn bundled(name: &str) -> SheetSeats {
+        SheetSeats::of(library::find(name).expect("it is bundled").rules())
+    }
+}
+
+/// All matches share one machine.
+pub(crate) struct SheetVenue(Arc<SheetSeats>);
+
+impl SheetVenue {
+    pub fn bundled(name: &str) -> SheetVenue {
+        SheetVenue(Arc::new(SheetSeats::bundled(name)))
+    }
+}
+
+impl Venue for SheetVenue {
+    fn seats(&self) -> Result<Arc<dyn Seats>, SeatError> {
+        Ok(self.0.clone())
+    }
+}
+
+impl Seats for SheetSeats {
+    fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
+        Ok(Seat { machine: self.machine()?, playouts: None, role, seed })
+    }
+
+    fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
+        Ok(self.0.fork())
+    }
+}
+
+fn names(texts: &[&str]) -> Vec<PlayerName> {
+    texts.iter().map(|text| text.parse().expect("there is such a player")).collect()
+}
+
+fn conditions() -> Conditions {
+    Conditions { budget: Budget::Simulations(10), ponder: false, max_length: 1000 }
+}
+
+fn play(seats: &dyn Seats, players: &[&str], seed: u64) -> Result<Played, MatchError> {
+    let players = names(players);
+    let players: Vec<&PlayerName> = players.iter().collect();
+    Match { seats, players: &players, seed, conditions: conditions() }.play(&|| true)
+}
+
+#[test]
+fn a_match_is_legal_and_ends_with_the_goals_of_its_last_state() {
+    let seats = SheetSeats::bundled("connect-four");
+    for seed in 0..10 {
+        let played = play(&seats, &["random", "legal"], seed).unwrap();
+        let mut machine = seats.machine().unwrap();
+        let end = game::line::replay(&mut *machine, &played.moves.join("\n")).unwrap();
+        assert!(machine.terminal(&end).unwrap());
+        let goals = [0, 1].map(|role| machine.goal(&end, Role(role)).unwrap().value());
+        assert_eq!(played.goals, Some(goals.to_vec()));
+        assert!(played.conduct.iter().all(|conduct| conduct.errors == 0));
+        assert_eq!((played.goal(0), played.goal(1)), (Some(goals[0]), Some(goals[1])));
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    let seats = SheetSeats::bundled("connect-four");
+    let moves = |seed| play(&seats, &["random", "random"], seed).unwrap().moves;
+    assert_eq!(moves(1), moves(1));
+    assert_ne!(moves(1), moves(2));
+}
+
+/// A match of tic-tac-toe between players that think.
+fn thoughtful(conditions: Conditions) -> Played {
+    let seats = SheetSeats::bundled("tic-tac-toe");
+    let players = names(&["cadia-2007", "cadia-2007"]);
+    let players: Vec<&PlayerName> = players.iter().collect();
+    Match { seats: &seats, players: &players, seed: 1, conditions }.play(&|| true).unwrap()
+}
+
+#[test]
+fn players_think_until_the_clock_says_stop() {
+    let time = Duration::from_millis(2);
+    let budget = Budget::Clocks { start: 10 * time, play: time };
+    let played = thoughtful(Conditions { budget, ..conditions() });
+    for conduct in played.conduct {
+        assert!(conduct.simulations > 0 && conduct.longest >= time.as_secs_f64(), "{conduct:?}");
+        assert!(conduct.seconds >= 11.0 * time.as_secs_f64(), "{conduct:?}");
+    }
+}
+
+#[test]
+fn players_think_without_a_choice_only_if_they_may() {
+    let played = thoughtful(conditions());
+    let turns = played.length() as u64;
+    // The last mark of a full board is no choice either.
+    let choices = [turns.div_ceil(2) - u64::from(turns == 9), turns / 2];
+    let simulations = |played: &Played| [0, 1].map(|seat: usize| played.conduct[seat].simulations);
+    assert_eq!(simulations(&played), choices.map(|choices| 10 * choices));
+    let played = thoughtful(Conditions { ponder: true, ..conditions() });
+    assert_eq!(simulations(&played), [10 * played.length() as u64; 2]);
+}
+
+#[test]
+fn long_matches_are_left() {
+    let seats = SheetSeats::bundled("connect-four");
+    let players = names(&["random", "random"]);
+    let players: Vec<&PlayerName> = players.iter().collect();
+    let conditions = Conditions { max_length: 3, ..conditions() };
+    let played = Match { seats: &seats, players: &players, seed: 1, conditions }.play(&|| true);
+    let played = played.unwrap();
+    assert_eq!((played.length(), played.goals, played.conduct.len()), (3, None, 2));
+}
+
+#[test]
+fn the_number_of_players_must_be_that_of_the_roles() {
+    let seats = SheetSeats::bundled("tic-tac-toe");
+    let error = play(&seats, &["random"], 1).unwrap_err().to_string();
+    assert_eq!(error, "the game has 2 roles for players (`xplayer`, `oplayer`), and 1 was given");
+    let seats = SheetSeats::bundled("hanoi");
+    let error = play(&seats, &["random", "random"], 1).unwrap_err().to_string();
+    assert!(error.contains("1 role for players") && error.ends_with("and 2 were given"), "{error}");
+}
+
+#[test]
+fn a_role_called_random_needs_no_player() {
+    let seats = SheetSeats::of(
+        "(role you) (role Random) (init start) (legal you wait) (legal random (roll 1))
+         (legal random (roll 2)) (<= (next (rolled ?x)) (does random (roll ?x)))
+         (<= terminal (true (rolled ?x))) (goal random 0)
+         (<= (goal you 100) (true (rolled 1))) (<= (goal you 0) (true (rolled 2)))
+         (<= (goal you 50) (true start))",
+    );
+    let goals: Vec<Option<u8>> =
+        (0..40).map(|seed| play(&seats, &["legal"], seed).unwrap().goal(0)).collect();
+    assert!(goals.contains(&Some(0)) && goals.contains(&Some(100)), "{goals:?}");
+    assert!(play(&seats, &["legal", "legal"], 1).is_err());
+}
+
+#[test]
+fn rules_without_a_move_are_at_fault() {
+    let seats = SheetSeats::of(
+        "(role you) (init (at a)) (<= (legal you go) (true (at a))) (<= (next (at b)) (does you go))
+         (<= terminal (true (at c))) (<= (next (at c)) (true (at c))) (goal you 0)",
+    );
+    let error = play(&seats, &["random"], 1).unwrap_err().to_string();
+    assert_eq!(error, "role `you` has no legal move in the state (at b), which is not terminal");
+}
+
+/// A player that does what it is told to do wrong.
+struct Rogue {
+    think: fn() -> Result<(), StopReason>,
+    choose: fn() -> Result<Move, StopReason>,
+    advance: fn() -> Result<(), StopReason>,
+}
+
+impl Player for Rogue {
+    fn think(&mut self, _: &Limit) -> Result<(), StopReason> {
+        (self.think)()
+    }
+    fn choose(&mut self) -> Result<Move, StopReason> {
+        (self.choose)()
+    }
+    fn advance(&mut self, _: &[Move]) -> Result<(), StopReason> {
+        (self.advance)()
+    }
+    fn report(&self) -> Report {
+        Report { simulations: 5, ..Report::default() }
+    }
+}
+
+/// How a rogue behaves in two turns with one legal move.
+fn conduct(rogue: Rogue) -> Conduct {
+    conduct_of(Guarded::sit(Role(0), || Ok::<_, ()>(Box::new(rogue))).unwrap())
+}
+
+fn conduct_of(mut guarded: Guarded) -> Conduct {
+    let mut random = game::random(1);
+    for _ in 0..2 {
+        let action = guarded.decide(&[Move(3)], &Limit::simulations(1), &mut random);
+        assert_eq!(action, Move(3));
+        guarded.advance(&[action]);
+    }
+    guarded.conduct
+}
+
+#[test]
+fn players_that_fail_are_replaced_and_counted() {
+    let rogue = || Rogue { think: || Ok(()), choose: || Ok(Move(3)), advance: || Ok(()) };
+    let check = |rogue: Rogue, errors: u64, simulations: u64, first: Option<&str>| {
+        let found = conduct(rogue);
+        assert_eq!((found.errors, found.simulations), (errors, simulations));
+        assert_eq!(found.first_error.as_deref(), first);
+    };
+    check(rogue(), 0, 10, None);
+    let illegal = Rogue { choose: || Ok(Move(u32::MAX)), ..rogue() };
+    check(illegal, 2, 10, Some("it answered a move that is not legal"));
+    let tired = Rogue { think: || Err(StopReason::Steps(7)), ..rogue() };
+    let given_up = "thinking was given up: answering took more than 7 steps of inference";
+    check(tired, 2, 10, Some(given_up));
+    let mad = Rogue { choose: || panic!("I am lost"), ..rogue() };
+    check(mad, 2, 0, Some("thinking ended in a panic: I am lost"));
+    let lost = Rogue { advance: || Err(StopReason::Interrupted), ..rogue() };
+    check(lost, 2, 0, Some("following the match was given up: it took too long"));
+    let absent = conduct_of(Guarded::sit(Role(0), || -> Result<_, ()> { panic!("no") }).unwrap());
+    assert_eq!(absent.errors, 3);
+    assert_eq!(absent.first_error.as_deref(), Some("sitting down ended in a panic: no"));
+    assert!(Guarded::sit(Role(0), || Err("no such player")).is_err());
+}
+
+fn series<'a>(venue: &'a dyn Venue, players: &'a [PlayerName], threads: usize) -> Series<'a> {
+    Series { venue, players, matches: 6, swap: true, seed: 4, threads, conditions: conditions() }
+}
+
+/// What does not depend on how fast it was played.
+fn without_times(mut finished: Vec<Finished>) -> Vec<Finished> {
+    for conduct in finished.iter_mut().flat_map(|one| &mut one.played.conduct) {
+        (conduct.seconds, conduct.longest) = (0.0, 0.0);
+    }
+    finished
+}
+
+#[test]
+fn a_series_is_the_same_on_any_number_of_threads() {
+    let venue = SheetVenue::bundled("tic-tac-toe");
+    let players = names(&["random", "legal"]);
+    let play = |threads| {
+        let mut counted = Vec::new();
+        let series = series(&venue, &players, threads);
+        let finished = series.play(&|| true, &mut |count| counted.push(count)).unwrap();
+        assert_eq!(counted, [1, 2, 3, 4, 5, 6]);
+        without_times(finished)
+    };
+    let finished = play(1);
+    assert_eq!(finished, play(3));
+    let seatings: Vec<Vec<usize>> = finished.iter().map(|one| one.players.clone()).collect();
+    assert_eq!(seatings, [[0, 1], [1, 0], [0, 1], [1, 0], [0, 1], [1, 0]]);
+}
+
+#[test]
+fn an_interrupted_series_has_what_was_finished() {
+    let venue = SheetVenue::bundled("tic-tac-toe");
+    let players = names(&["random", "legal"]);
+    let finished = AtomicUsize::new(0);
+    let go_on = || finished.load(Ordering::Relaxed) < 2;
+    let mut count = |so_far| finished.store(so_far, Ordering::Relaxed);
+    let mut series = series(&venue, &players, 1);
+    series.matches = 1_000_000;
+    let finished = series.play(&go_on, &mut count).unwrap();
+    assert!((2..100_000).contains(&finished.len()), "{}", finished.len());
+    assert!(finished.iter().enumerate().all(|(number, one)| one.number == number));
+}
+
+#[test]
+fn standings_count_wins_by_player_and_role() {
+    let conduct = |role| Conduct { role, simulations: 10, seconds: 2.0, ..Conduct::default() };
+    let played = |goals: Option<Vec<u8>>| Played {
+        goals,
+        moves: vec!["(a b)".to_owned(); 4],
+        conduct: vec![conduct(0), conduct(1)],
+    };
+    let mut standings = Standings::new(2, 2);
+    standings.add(&[0, 1], &played(Some(vec![100, 0])));
+    standings.add(&[1, 0], &played(Some(vec![100, 0])));
+    standings.add(&[0, 1], &played(Some(vec![50, 50])));
+    standings.add(&[1, 0], &played(Some(vec![0, 75])));
+    standings.add(&[0, 1], &played(None));
+    let first = &standings.players[0];
+    assert_eq!((first.matches, first.won, first.drawn, first.lost), (5, 2, 1, 1));
+    assert_eq!(first.share_won(), Some(0.625));
+    assert_eq!(first.goal.mean(), Some(56.25));
+    assert_eq!(first.simulations_per_second(), Some(5.0));
+    assert_eq!((standings.matches, standings.unfinished), (5, 1));
+    assert_eq!(standings.length.mean(), Some(4.0));
+    let roles = &standings.by_role[1];
+    assert_eq!((roles[0].won, roles[0].lost, roles[1].drawn, roles[1].lost), (1, 1, 1, 1));
+    assert_eq!(Standing::default().share_won(), None);
+}

@@ -1,0 +1,8 @@
+//! Matches over the network, by the GGP protocol: a referee sends messages over HTTP, players answer them.
+//!
+//! `message` is what is said, `http` how it is carried, `player` the side that answers, `referee` the side that asks.
+
+pub mod http;
+pub mod message;
+pub mod player;
+pub mod referee;

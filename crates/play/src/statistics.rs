@@ -1,0 +1,13 @@
+//! What results say about players: means, shares of wins and ratings, each with the interval in which the truth lies in
+//! 95 of 100 cases.
+
+mod mean;
+mod proportion;
+mod rating;
+
+pub use mean::{Interval, Sample};
+pub use proportion::wilson;
+pub use rating::{Rating, Ratings, Score};
+
+/// The quantile of the normal distribution that leaves 2.5 % above it.
+const Z: f64 = 1.959_963_984_540_054;

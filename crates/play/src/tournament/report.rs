@@ -1,0 +1,150 @@
+//! What came of a tournament, in Markdown.
+
+use super::{Record, Results, Tournament};
+use crate::contest::{Standing, Standings};
+use crate::statistics::{Ratings, Sample, Score};
+use std::fmt::Write;
+
+/// Ratings over all games, and a table for each game. Matches of games and players that are no longer in the tournament are left out.
+pub fn report(tournament: &Tournament, results: &Results) -> String {
+    let matches = tournament.seated(results);
+    let mut text = format!(
+        "# Tournament\n\nPlayed: {}, with {}. Intervals are 95 % intervals.\n",
+        plural(matches.len() as u64, "match", "matches"),
+        tournament.conditions_text()
+    );
+    write_ratings(&mut text, tournament, &matches);
+    for game in &tournament.games {
+        let of_game = matches.iter().filter(|one| one.record.game == *game);
+        write_game(&mut text, tournament, game, &of_game.collect::<Vec<_>>());
+    }
+    text
+}
+
+/// A match with its players by number.
+struct Seated<'a> {
+    record: &'a Record,
+    players: Vec<usize>,
+}
+
+impl Tournament {
+    /// The matches that belong to the tournament.
+    fn seated<'a>(&self, results: &'a Results) -> Vec<Seated<'a>> {
+        let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
+        let number = |name: &String| names.iter().position(|known| known == name);
+        let seated = results.records().iter().filter_map(|record| {
+            let players: Vec<usize> = record.players.iter().map(number).collect::<Option<_>>()?;
+            let fits = self.games.contains(&record.game) && record.number < self.matches;
+            // A file that somebody wrote by hand may tell of fewer players than it names.
+            let whole = players.len() == record.played.conduct.len();
+            (fits && whole).then_some(Seated { record, players })
+        });
+        seated.collect()
+    }
+}
+
+impl Seated<'_> {
+    /// The comparisons that a match is worth: each player's with all others count as one.
+    fn scores(&self) -> Vec<Score> {
+        let count = self.players.len();
+        let mut scores = Vec::new();
+        for first in 0..count {
+            for second in first + 1..count {
+                let goals = self.record.played.goal(first).zip(self.record.played.goal(second));
+                let Some((mine, yours)) = goals else { continue };
+                let weight = 1.0 / (count - 1) as f64;
+                let share = match mine.cmp(&yours) {
+                    std::cmp::Ordering::Greater => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Less => 0.0,
+                };
+                let (first, second) = (self.players[first], self.players[second]);
+                scores.push(Score { first, second, won: share * weight, weight });
+            }
+        }
+        scores
+    }
+}
+
+fn write_ratings(text: &mut String, tournament: &Tournament, matches: &[Seated]) {
+    let scores: Vec<Score> = matches.iter().flat_map(Seated::scores).collect();
+    if scores.is_empty() {
+        return;
+    }
+    let ratings = Ratings::new(tournament.players.len(), &scores).ratings();
+    let mut order: Vec<usize> = (0..ratings.len()).collect();
+    order.sort_by(|&a, &b| ratings[b].points.total_cmp(&ratings[a].points));
+    text.push_str("\n## Ratings\n\n| player | rating | interval |\n| --- | ---: | ---: |\n");
+    for player in order {
+        let (name, rating) = (&tournament.players[player], ratings[player]);
+        let _ = writeln!(text, "| {name} | {:+.0} | ± {:.0} |", rating.points, rating.margin);
+    }
+    text.push_str(
+        "\nPoints of Elo above the mean of these players, over all games of two players or more.\n",
+    );
+}
+
+fn write_game(text: &mut String, tournament: &Tournament, game: &str, matches: &[&Seated]) {
+    let _ = write!(text, "\n## {game}\n\n");
+    let roles = matches.iter().map(|one| one.players.len()).max().unwrap_or(0);
+    let mut standings = Standings::new(tournament.players.len(), roles);
+    matches.iter().for_each(|one| standings.add(&one.players, &one.record.played));
+    if standings.matches == 0 {
+        text.push_str("No match was played yet.\n");
+        return;
+    }
+    let _ = write!(text, "{}", plural(standings.matches, "match", "matches"));
+    if standings.length.count() > 0 {
+        let _ = write!(text, ", {} moves long", with_margin(&standings.length));
+    }
+    if standings.unfinished > 0 {
+        let _ = write!(text, ", {} left because they were too long", standings.unfinished);
+    }
+    text.push_str(".\n\n");
+    write_table(text, tournament, &standings, roles == 2);
+    for (name, standing) in tournament.players.iter().zip(&standings.players) {
+        if let Some(first) = &standing.first_error {
+            let errors = plural(standing.errors, "error", "errors");
+            let _ = write!(text, "\n`{name}` made {errors}; the first: {first}\n");
+        }
+    }
+}
+
+fn write_table(text: &mut String, tournament: &Tournament, standings: &Standings, duel: bool) {
+    let won = if duel { " won | drawn | lost | win % | interval |" } else { "" };
+    let _ = writeln!(text, "| player | matches |{won} goal | simulations/s | errors |");
+    let _ = writeln!(text, "| --- |{}", " ---: |".repeat(if duel { 9 } else { 4 }));
+    for (name, standing) in tournament.players.iter().zip(&standings.players) {
+        let _ = write!(text, "| {name} | {} |", standing.matches);
+        if duel {
+            let Standing { won, drawn, lost, .. } = standing;
+            let _ = write!(text, " {won} | {drawn} | {lost} | {} |", share(standing));
+        }
+        let speed = standing.simulations_per_second().map(|speed| format!("{speed:.0}"));
+        let (goal, speed) = (with_margin(&standing.goal), speed.unwrap_or_default());
+        let _ = writeln!(text, " {goal} | {speed} | {} |", standing.errors);
+    }
+}
+
+/// The share of matches won and its interval, as two cells.
+fn share(standing: &Standing) -> String {
+    match standing.share_won().zip(standing.share_won_interval()) {
+        None => " | ".to_owned(),
+        Some((share, interval)) => {
+            let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
+            format!("{share:.1} | {low:.1} to {high:.1}")
+        }
+    }
+}
+
+fn with_margin(sample: &Sample) -> String {
+    match (sample.mean(), sample.margin()) {
+        (Some(mean), Some(margin)) => format!("{mean:.1} ± {margin:.1}"),
+        (Some(mean), None) => format!("{mean:.1}"),
+        (None, _) => String::new(),
+    }
+}
+
+fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
