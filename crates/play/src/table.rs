@@ -8,7 +8,8 @@ use search::Seat;
 #[error("{0}")]
 pub struct SeatError(pub String);
 
-/// Makes what players of a game need. Seats are independent of each other.
+/// Makes what players of a game need. Seats are independent of each other, but all machines give facts and moves the same
+/// ids: they are forks of one.
 pub trait Seats: Sync {
     /// What a player of this role needs.
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError>;

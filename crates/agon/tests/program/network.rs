@@ -157,7 +157,7 @@ fn players_that_think_answer_in_time() {
     let times: Vec<u64> = times.map(|time| time.as_u64().expect("a time")).collect();
     // The first move is asked for when the start clock is over.
     let slowest = times[1..].windows(2).map(|pair| pair[1] - pair[0]).max();
-    assert!(slowest.is_some_and(|slowest| slowest < 1000), "{times:?}");
+    assert!(slowest.is_some_and(|slowest| slowest < 3000), "{times:?}");
 }
 
 #[test]
