@@ -56,7 +56,7 @@ fn reference_machine(game: Game) -> ReferenceMachine {
     machine.expect("bundled games can be played")
 }
 
-/// A few states of a machine's random games, which are over in the end.
+/// The states of a random game, from the first to the one in which it is over.
 fn random_game(machine: &mut dyn Machine, random: &mut game::Random) -> Vec<State> {
     let mut states = vec![machine.initial_state().unwrap()];
     while let Some(next) = random_step(machine, &states[states.len() - 1], random).unwrap() {

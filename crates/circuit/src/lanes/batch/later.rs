@@ -9,7 +9,7 @@ use super::super::word::Word;
 use super::ledger::Ledger;
 use super::{Order, Outcomes};
 
-/// What it costs to let lanes begin their state again, in gates for each fact.
+/// What letting lanes begin their state again counts as, in gates for each fact: an estimate from its instructions.
 const BEGINNING: f64 = 8.0;
 
 /// The lanes in the middle of their games.
