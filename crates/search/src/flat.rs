@@ -96,6 +96,11 @@ impl Player for FlatPlayer {
             })
             .collect();
         moves.sort_by(|a, b| b.value.total_cmp(&a.value));
-        Report { simulations: self.simulations, moves, ..Report::default() }
+        Report {
+            simulations: self.simulations,
+            playouts: self.simulations,
+            moves,
+            ..Report::default()
+        }
     }
 }

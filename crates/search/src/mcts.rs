@@ -226,6 +226,7 @@ impl Player for Mcts {
         let worth = |stat: &Stat, visits: u32| self.selection.worth(stat, visits);
         Report {
             simulations: self.simulations,
+            playouts: self.simulations,
             nodes: self.tree.len() as u64,
             moves: self.own_moves().into_iter().map(valued).collect(),
             line: self.tree.expected_line(self.root, worth),

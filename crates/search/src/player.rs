@@ -34,8 +34,10 @@ pub trait Player: Send {
 /// What a player thinks of the present state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Simulations since the last move of the match.
+    /// Simulations since the last move of the match: ways down the tree, for players that have one.
     pub simulations: u64,
+    /// Games that were played to their end for them: more than simulations, where each plays several.
+    pub playouts: u64,
     /// Positions in memory.
     pub nodes: u64,
     /// The player's own moves, the best first.
