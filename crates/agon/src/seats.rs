@@ -53,7 +53,7 @@ impl Seats for GameSeats {
             let lanes = LanePlayouts { lanes: None, shelf: Arc::clone(shelf) };
             Box::new(lanes) as Box<dyn Playouts>
         });
-        Ok(Seat { machine: self.fork(), playouts, role, seed })
+        Ok(Seat { machine: self.fork(), playouts, role, seed, threads: 1 })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
@@ -113,6 +113,10 @@ impl Playouts for LanePlayouts {
         let finished = (0..states.len()).map(|state| outcomes.finished(state)).collect();
         let goals = (0..states.len()).flat_map(|state| outcomes.goals(state).iter().copied());
         Ok(Sums { finished, goals: goals.collect() })
+    }
+
+    fn fork(&self) -> Box<dyn Playouts> {
+        Box::new(LanePlayouts { lanes: None, shelf: Arc::clone(&self.shelf) })
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! GDL does not appear here, nor do clocks and files: how long to think is an argument, asked again and again.
 
+mod agon;
 mod flat;
 mod limit;
 mod mcts;

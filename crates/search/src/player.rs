@@ -13,6 +13,8 @@ pub struct Seat {
     pub role: Role,
     /// The seed of all random choices.
     pub seed: u64,
+    /// How many threads it may use.
+    pub threads: usize,
 }
 
 /// Plays one role of one match.

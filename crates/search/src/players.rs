@@ -1,5 +1,6 @@
 //! All players by name.
 
+use crate::agon::{Agon, AgonSettings};
 use crate::flat::FlatPlayer;
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError};
@@ -32,6 +33,7 @@ pub const KINDS: &[Kind] = &[
         name: "cadia-2010",
         about: "CadiaPlayer of 2010: UCT with RAVE, playouts guided by MAST and FAST",
     },
+    Kind { name: "agon", about: "our own: tree search over hundreds of playouts at once" },
 ];
 
 /// Why there is no player.
@@ -71,6 +73,12 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         Configuration::Greedy => Box::new(GreedyPlayer::new(seat)?),
         Configuration::Flat(length) => Box::new(FlatPlayer::new(seat, length)?),
         Configuration::Mcts(settings) => Box::new(Mcts::new(seat, settings)?),
+        Configuration::Agon(settings, _)
+            if seat.playouts.is_some() && seat.machine.roles().len() > 1 =>
+        {
+            Box::new(Agon::new(seat, &settings)?)
+        }
+        Configuration::Agon(_, settings) => Box::new(Mcts::new(seat, settings)?),
     })
 }
 
@@ -81,6 +89,8 @@ enum Configuration {
     Greedy,
     Flat(usize),
     Mcts(MctsSettings),
+    /// With lanes, and without.
+    Agon(AgonSettings, MctsSettings),
 }
 
 fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerError> {
@@ -95,8 +105,21 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "cadia-2010" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?))
         }
+        "agon" => Ok(Configuration::Agon(agon(reader)?, mcts(reader, &[Part::Mast, Part::Rave])?)),
         _ => Err(PlayerError::Unknown(name.to_owned())),
     }
+}
+
+fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
+    Ok(AgonSettings {
+        exploration: reader.get("agon.c", 20.0)?,
+        leaves: reader.get("agon.leaves", 1)?,
+        playouts: reader.get("agon.playouts", 512)?,
+        best: reader.get("agon.best", 0.5)?,
+        threads: reader.find("threads")?,
+        megabytes: reader.get("tree.megabytes", 1000)?,
+        length: reader.get("agon.length", 500)?,
+    })
 }
 
 /// A part of a CadiaPlayer.

@@ -6,6 +6,9 @@ use game::{State, StopReason};
 pub trait Playouts: Send {
     /// Plays every state out so many times; all legal moves are equally likely.
     fn play_out(&mut self, states: &[State], times: u32, seed: u64) -> Result<Sums, StopReason>;
+
+    /// The same for another thread.
+    fn fork(&self) -> Box<dyn Playouts>;
 }
 
 /// What playouts have come to, for each state.

@@ -63,14 +63,15 @@ impl<'a> Reader<'a> {
 
     /// The value of a setting, or else this one.
     pub fn get<T: FromStr>(&mut self, name: &str, otherwise: T) -> Result<T, SettingsError> {
+        Ok(self.find(name)?.unwrap_or(otherwise))
+    }
+
+    /// The value of a setting, if it is given.
+    pub fn find<T: FromStr>(&mut self, name: &str) -> Result<Option<T>, SettingsError> {
         self.known.push(name.to_owned());
-        match self.settings.values.get(name) {
-            None => Ok(otherwise),
-            Some(text) => {
-                let bad = |_| SettingsError::BadValue(name.to_owned(), text.clone());
-                text.parse().map_err(bad)
-            }
-        }
+        let Some(text) = self.settings.values.get(name) else { return Ok(None) };
+        let bad = |_| SettingsError::BadValue(name.to_owned(), text.clone());
+        text.parse().map(Some).map_err(bad)
     }
 
     /// An error if there are settings that nobody asked for.

@@ -13,7 +13,7 @@ fn machine(name: &str) -> CircuitMachine {
 
 fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn Player> {
     let machine = Box::new(machine.clone());
-    let seat = Seat { machine, playouts: None, role: Role(role), seed };
+    let seat = Seat { machine, playouts: None, role: Role(role), seed, threads: 1 };
     players::build(name, &Settings::default(), seat).unwrap()
 }
 

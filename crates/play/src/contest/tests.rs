@@ -42,7 +42,7 @@ impl Venue for SheetVenue {
 
 impl Seats for SheetSeats {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        Ok(Seat { machine: self.machine()?, playouts: None, role, seed })
+        Ok(Seat { machine: self.machine()?, playouts: None, role, seed, threads: 1 })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

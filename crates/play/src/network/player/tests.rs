@@ -24,7 +24,7 @@ struct OneGame {
 
 impl Seats for OneGame {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        Ok(Seat { machine: self.machine()?, playouts: None, role, seed })
+        Ok(Seat { machine: self.machine()?, playouts: None, role, seed, threads: 1 })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

@@ -1,0 +1,221 @@
+//! Our own player: tree search over playouts in lanes.
+//!
+//! Lanes play out hundreds of states in the time in which a machine for one state makes a few moves, so playouts are cheap and
+//! ways down the tree are dear. A simulation therefore does more than one playout: in the node that it comes to (`look`) it
+//! tries all moves and plays the states that follow out, many times each, so that all moves have a value at once. Several
+//! leaves can share a batch.
+//!
+//! What is certain is kept apart from what is estimated (`bounds`): a node in which the game is over is certain, and so is
+//! one whose role to move has a move that is certain to be the best. Certain nodes are not searched again, and moves that
+//! are certain to be no better than another are left out. This takes it that every role prefers more to less.
+//!
+//! All threads work on one tree, which is locked while they go down and back, but not while they look and play out.
+//!
+//! Where there are no lanes, and in games of one role, in which the line of the best playout has to be known, it searches like
+//! CadiaPlayer (`mcts`).
+
+mod bounds;
+mod look;
+mod tree;
+mod way;
+mod worker;
+
+use crate::{Limit, Player, Report, Seat, Valued};
+use game::{Machine, Move, Role, StopReason};
+use std::sync::Mutex;
+use tree::{Edge, NodeId, Stage, Tree};
+use way::Selection;
+use worker::{Shared, Worker};
+
+/// How to search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgonSettings {
+    /// How much moves that were seldom tried are preferred in the tree.
+    pub exploration: f64,
+    /// How many leaves share a batch of playouts.
+    pub leaves: usize,
+    /// How many playouts a batch has.
+    pub playouts: usize,
+    /// How much the best move counts in the value of a leaf; the rest is the mean of all.
+    pub best: f64,
+    /// How many threads search; as many as the seat has, if nothing is said.
+    pub threads: Option<usize>,
+    /// About how much memory the tree may take, in MiB.
+    pub megabytes: usize,
+    /// Ways down the tree that are longer are left.
+    pub length: usize,
+}
+
+/// A player that searches with lanes.
+pub struct Agon {
+    machine: Box<dyn Machine>,
+    role: Role,
+    tree: Tree,
+    root: NodeId,
+    workers: Vec<Worker>,
+    selection: Selection,
+    /// Simulations and playouts since the last move of the match.
+    simulations: u64,
+    playouts: u64,
+}
+
+impl Agon {
+    /// At the beginning of a match, if there are lanes.
+    pub fn new(seat: Seat, settings: &AgonSettings) -> Result<Agon, StopReason> {
+        let mut machine = seat.machine;
+        let playouts = seat.playouts.ok_or(StopReason::Gates(0))?;
+        let mut tree = Tree::new(machine.roles().len());
+        let root = tree.enter(machine.initial_state()?);
+        let threads = settings.threads.unwrap_or(seat.threads).max(1);
+        let worker = |number: usize| {
+            let (machine, playouts) = (machine.fork(), playouts.fork());
+            Worker::new(machine, playouts, seat.seed.wrapping_add(number as u64), settings)
+        };
+        Ok(Agon {
+            workers: (0..threads).map(worker).collect(),
+            selection: Selection {
+                exploration: settings.exploration,
+                length: settings.length,
+                bytes: settings.megabytes << 20,
+            },
+            role: seat.role,
+            machine,
+            tree,
+            root,
+            simulations: 0,
+            playouts: 0,
+        })
+    }
+
+    /// What came of the player's own moves; nothing before the first simulation.
+    fn own_edges(&self) -> &[Edge] {
+        self.tree.node(self.root).options.get(self.role.0 as usize).map_or(&[], |edges| edges)
+    }
+
+    /// How far the end is after a move, where that is known.
+    fn distance(&self, index: usize) -> u32 {
+        let root = self.tree.node(self.root);
+        root.child_of_decider(index).map_or(0, |child| self.tree.node(child).distance)
+    }
+
+    /// The indexes of the player's own moves, the best first.
+    fn own_moves(&self) -> Vec<usize> {
+        let edges = self.own_edges();
+        let root = self.tree.node(self.root);
+        let decides = root.decider == Some(self.role.0 as usize);
+        let settled = decides && root.is_settled();
+        let mut order: Vec<usize> = (0..edges.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (one, other) = (&edges[a], &edges[b]);
+            if settled {
+                let worth = other.bounds.least.cmp(&one.bounds.least);
+                let (near, far) = (self.distance(a), self.distance(b));
+                return worth.then(match one.bounds.least >= 50 {
+                    true => near.cmp(&far),
+                    false => far.cmp(&near).then(other.visits.cmp(&one.visits)),
+                });
+            }
+            other.visits.cmp(&one.visits).then(other.mean().total_cmp(&one.mean()))
+        });
+        order
+    }
+}
+
+impl Player for Agon {
+    fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
+        let shared = Shared::new(&mut self.tree, self.root, self.selection);
+        let shared = Mutex::new(shared);
+        let (first, others) = self.workers.split_at_mut(1);
+        let ended = std::thread::scope(|scope| {
+            let shared = &shared;
+            let others: Vec<_> = others
+                .iter_mut()
+                .map(|worker| scope.spawn(move || worker.search(shared, limit)))
+                .collect();
+            let mut ended = first[0].search(shared, limit);
+            for other in others {
+                ended = ended
+                    .and(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            ended
+        });
+        let done = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).done();
+        self.simulations += done.simulations;
+        self.playouts += done.playouts;
+        ended
+    }
+
+    fn choose(&mut self) -> Result<Move, StopReason> {
+        if let Some(&best) = self.own_moves().first() {
+            return Ok(self.own_edges()[best].action);
+        }
+        let mut legal = Vec::new();
+        self.machine.legal(&self.tree.node(self.root).state, self.role, &mut legal)?;
+        Ok(legal[0])
+    }
+
+    fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
+        (self.simulations, self.playouts) = (0, 0);
+        let mut state = Default::default();
+        self.machine.next(&self.tree.node(self.root).state, joint, &mut state)?;
+        self.root = match self.tree.find(&state) {
+            Some(node) => self.tree.keep_from(node),
+            None => {
+                self.tree.clear();
+                self.tree.enter(state)
+            }
+        };
+        Ok(())
+    }
+
+    fn report(&self) -> Report {
+        let edges = self.own_edges();
+        let valued = |&index: &usize| {
+            let Edge { action, visits, .. } = edges[index];
+            Valued { action, visits: u64::from(visits), value: edges[index].mean() }
+        };
+        Report {
+            simulations: self.simulations,
+            playouts: self.playouts,
+            nodes: self.tree.len() as u64,
+            moves: self.own_moves().iter().map(valued).collect(),
+            line: expected_line(&self.tree, self.root),
+            notes: self.notes(),
+        }
+    }
+}
+
+impl Agon {
+    /// What is certain.
+    fn notes(&self) -> Vec<String> {
+        let root = self.tree.node(self.root);
+        if !root.is_settled() || root.stage == Stage::Over {
+            return Vec::new();
+        }
+        let goal = root.bounds[self.role.0 as usize];
+        let goal = match goal.is_exact() {
+            true => goal.least.to_string(),
+            false => format!("{} to {}", goal.least, goal.most),
+        };
+        vec![format!("certain: {goal}, in {} moves", root.distance)]
+    }
+}
+
+/// The joint moves that follow if every role makes the move that it tried most.
+fn expected_line(tree: &Tree, root: NodeId) -> Vec<Vec<Move>> {
+    let (mut line, mut node) = (Vec::new(), tree.node(root));
+    while node.stage == Stage::Open && line.len() < tree.len() {
+        let best = node.options.iter().map(|edges| {
+            let tried = edges.iter().map(|edge| edge.visits).enumerate();
+            tried.max_by_key(|&(_, visits)| visits).map_or(0, |(index, _)| index)
+        });
+        let joint: Vec<usize> = best.collect();
+        let moves = joint.iter().zip(&node.options).map(|(&index, edges)| edges[index].action);
+        line.push(moves.collect());
+        match node.child(&joint) {
+            Some(child) => node = tree.node(child),
+            None => break,
+        }
+    }
+    line
+}

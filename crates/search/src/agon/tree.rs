@@ -1,0 +1,331 @@
+//! The nodes of the search: states, what each role may do in them, what came of it, and what is certain.
+
+use super::bounds::Bounds;
+use game::{Move, State};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use std::hash::BuildHasher;
+
+/// A node of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeId(u32);
+
+/// What came of a role's move in a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Edge {
+    /// The move.
+    pub action: Move,
+    /// How often it was tried. The playouts with which it began count as once.
+    pub visits: u32,
+    /// How many simulations have gone this way and have not come back.
+    pub pending: u32,
+    /// What is certain of the role's goal, if it decides here.
+    pub bounds: Bounds,
+    /// The sum of what the role got.
+    pub total: f64,
+}
+
+impl Edge {
+    /// What the role gets in the mean, as far as it is not certain.
+    pub fn mean(&self) -> f64 {
+        self.bounds.clamp(self.total / f64::from(self.visits.max(1)))
+    }
+}
+
+/// Whether a node has been looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Nobody has.
+    Fresh,
+    /// Somebody is about to.
+    Taken,
+    /// It has options, …
+    Open,
+    /// … or none, because the game is over, or cannot go on.
+    Over,
+}
+
+/// A state and what is known of it.
+pub struct Node {
+    /// The state.
+    pub state: State,
+    /// Whether it has been looked at.
+    pub stage: Stage,
+    /// How many simulations came by.
+    pub visits: u32,
+    /// The role that decides how it goes on, where one does: all others have one move.
+    pub decider: Option<usize>,
+    /// What each role may do.
+    pub options: Box<[Box<[Edge]>]>,
+    /// What is certain of each role's goal.
+    pub bounds: Box<[Bounds]>,
+    /// How many moves it is to the end, where the decider's goal is known.
+    pub distance: u32,
+    links: Links,
+}
+
+impl Node {
+    fn new(state: State, roles: usize) -> Node {
+        Node {
+            state,
+            stage: Stage::Fresh,
+            visits: 0,
+            decider: None,
+            options: Box::default(),
+            bounds: vec![Bounds::OPEN; roles].into(),
+            distance: 0,
+            links: Links::Few(Box::default()),
+        }
+    }
+
+    /// Whether there is nothing more to find out.
+    pub fn is_settled(&self) -> bool {
+        self.stage == Stage::Over
+            || self.decider.is_some_and(|decider| self.bounds[decider].is_exact())
+    }
+
+    /// What a role gets, where there is nothing more to find out.
+    pub fn settled_value(&self, role: usize) -> f64 {
+        let Bounds { least, most } = self.bounds[role];
+        f64::midpoint(f64::from(least), f64::from(most))
+    }
+
+    /// Gives the node what its roles may do.
+    pub fn open(&mut self, options: Box<[Box<[Edge]>]>) {
+        let choices = options.iter().enumerate().filter(|(_, edges)| edges.len() > 1);
+        let mut deciders = choices.map(|(role, _)| role);
+        self.decider = match (deciders.next(), deciders.next()) {
+            (None, _) => Some(0),
+            (decider, None) => decider,
+            _ => None,
+        };
+        let joints = options.iter().map(|edges| edges.len() as u128);
+        let joints = joints.fold(1u128, u128::saturating_mul);
+        self.links = match joints <= MANY {
+            true => Links::Few(vec![None; joints as usize].into()),
+            false => Links::Many(HashMap::new()),
+        };
+        self.options = options;
+        self.stage = Stage::Open;
+    }
+
+    /// The game is over here, or cannot go on.
+    pub fn close(&mut self, goals: &[u8]) {
+        self.stage = Stage::Over;
+        self.bounds = goals.iter().map(|&goal| Bounds::exactly(goal)).collect();
+    }
+
+    /// The number of a joint move, which is given by the indexes of the roles' moves.
+    fn number(&self, joint: &[usize]) -> u128 {
+        let sizes = self.options.iter().map(|edges| edges.len() as u128);
+        let add = |number: u128, (&index, size): (&usize, u128)| {
+            number.wrapping_mul(size).wrapping_add(index as u128)
+        };
+        joint.iter().zip(sizes).fold(0, add)
+    }
+
+    /// Where a joint move leads to.
+    pub fn child(&self, joint: &[usize]) -> Option<NodeId> {
+        match &self.links {
+            Links::Few(links) => links[self.number(joint) as usize],
+            Links::Many(links) => links.get(&self.number(joint)).copied(),
+        }
+    }
+
+    /// Where a move of the decider leads to.
+    pub fn child_of_decider(&self, index: usize) -> Option<NodeId> {
+        match &self.links {
+            // The others have one move each, so the number is the decider's.
+            Links::Few(links) => links[index],
+            Links::Many(links) => links.get(&(index as u128)).copied(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let edges: usize = self.options.iter().map(|edges| size_of_val(&**edges)).sum();
+        let links = match &self.links {
+            Links::Few(links) => size_of_val(&**links),
+            Links::Many(links) => links.capacity() * size_of::<(u128, NodeId)>(),
+        };
+        let parts = size_of_val(&*self.options) + size_of_val(&*self.bounds);
+        size_of::<Node>() + size_of_val(self.state.words()) + parts + edges + links + OVERHEAD
+    }
+}
+
+/// What a node takes besides its parts: its place in the table of states, and what the allocator adds.
+const OVERHEAD: usize = 100;
+
+/// Where the joint moves of a node lead to: a list of all of them, or of those that were made, if there are more than this.
+const MANY: u128 = 1 << 12;
+
+enum Links {
+    Few(Box<[Option<NodeId>]>),
+    Many(HashMap<u128, NodeId>),
+}
+
+/// The nodes. States that are reached in different ways share one.
+pub struct Tree {
+    roles: usize,
+    nodes: Vec<Node>,
+    by_state: HashTable<NodeId>,
+    hasher: DefaultHashBuilder,
+    /// About how much memory the nodes take.
+    bytes: usize,
+}
+
+impl Tree {
+    /// No nodes yet, of a game with so many roles.
+    pub fn new(roles: usize) -> Tree {
+        let (nodes, by_state) = (Vec::new(), HashTable::new());
+        Tree { roles, nodes, by_state, hasher: DefaultHashBuilder::default(), bytes: 0 }
+    }
+
+    /// How many roles the game has.
+    pub fn roles(&self) -> usize {
+        self.roles
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// A node, to be changed; what it gets is counted when it is opened with [`Tree::open`].
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    /// Gives a node what its roles may do.
+    pub fn open(&mut self, id: NodeId, options: Box<[Box<[Edge]>]>) {
+        self.bytes -= self.node(id).bytes();
+        self.node_mut(id).open(options);
+        self.bytes += self.node(id).bytes();
+    }
+
+    /// The node of a state, which is new if it has none.
+    pub fn enter(&mut self, state: State) -> NodeId {
+        if let Some(node) = self.find(&state) {
+            return node;
+        }
+        let node = Node::new(state, self.roles);
+        self.insert(node)
+    }
+
+    fn insert(&mut self, node: Node) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        let hash = self.hasher.hash_one(&node.state);
+        self.bytes += node.bytes();
+        self.nodes.push(node);
+        let Tree { nodes, by_state, hasher, .. } = self;
+        by_state.insert_unique(hash, id, |id| hasher.hash_one(&nodes[id.0 as usize].state));
+        id
+    }
+
+    /// The node of a state.
+    pub fn find(&self, state: &State) -> Option<NodeId> {
+        let hash = self.hasher.hash_one(state);
+        self.by_state.find(hash, |id| self.node(*id).state == *state).copied()
+    }
+
+    /// Remembers where a joint move leads to.
+    pub fn link(&mut self, id: NodeId, joint: &[usize], child: NodeId) {
+        let node = self.node_mut(id);
+        let number = node.number(joint);
+        match &mut node.links {
+            Links::Few(links) => links[number as usize] = Some(child),
+            Links::Many(links) => {
+                let before = links.capacity();
+                links.insert(number, child);
+                let grown = (links.capacity() - before) * size_of::<(u128, NodeId)>();
+                self.bytes += grown;
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Tree::new(self.roles);
+    }
+
+    /// Forgets the nodes that cannot be reached from this one; its new id.
+    pub fn keep_from(&mut self, root: NodeId) -> NodeId {
+        let mut kept = vec![None; self.nodes.len()];
+        let mut order = vec![root];
+        kept[root.0 as usize] = Some(NodeId(0));
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            let mut keep = |child: NodeId| {
+                if kept[child.0 as usize].is_none() {
+                    kept[child.0 as usize] = Some(NodeId(order.len() as u32));
+                    order.push(child);
+                }
+            };
+            match &self.node(node).links {
+                Links::Few(links) => links.iter().flatten().copied().for_each(&mut keep),
+                Links::Many(links) => links.values().copied().for_each(&mut keep),
+            }
+        }
+        let old = std::mem::replace(self, Tree::new(self.roles));
+        let mut nodes: Vec<Option<Node>> = old.nodes.into_iter().map(Some).collect();
+        let renamed = |id: &NodeId| kept[id.0 as usize].expect("children of kept nodes are kept");
+        for node in order {
+            let mut node = nodes[node.0 as usize].take().expect("nodes are kept once");
+            match &mut node.links {
+                Links::Few(links) => links.iter_mut().flatten().for_each(|id| *id = renamed(id)),
+                Links::Many(links) => links.values_mut().for_each(|id| *id = renamed(id)),
+            }
+            self.insert(node);
+        }
+        NodeId(0)
+    }
+
+    /// Finds anew what is certain of a node that one role decides, from what is certain of what follows; whether it has
+    /// changed.
+    ///
+    /// The decider takes the move whose goal is the greatest. Where it is known, it takes one for which that is certain;
+    /// else any that may be the best. The others get what they get then.
+    pub fn bound(&mut self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let Some(decider) = node.decider.filter(|_| node.stage == Stage::Open) else {
+            return false;
+        };
+        let edges = &node.options[decider];
+        let own = edges.iter().map(|edge| edge.bounds).reduce(Bounds::max).unwrap_or(Bounds::OPEN);
+        let is_possible = |edge: &&(usize, &Edge)| match own.is_exact() {
+            true => edge.1.bounds == own,
+            false => edge.1.bounds.most >= own.least,
+        };
+        let indexed: Vec<(usize, &Edge)> = edges.iter().enumerate().collect();
+        let possible = indexed.iter().filter(is_possible).map(|(index, _)| *index);
+        let mut bounds: Vec<Option<Bounds>> = vec![None; self.roles];
+        let (mut nearest, mut farthest) = (u32::MAX, 0);
+        for child in possible.map(|index| node.child_of_decider(index)) {
+            let child = child.map(|child| self.node(child));
+            for (role, bounds) in bounds.iter_mut().enumerate() {
+                let here = child.map_or(Bounds::OPEN, |child| child.bounds[role]);
+                *bounds = Some(bounds.map_or(here, |bounds| bounds.either(here)));
+            }
+            let distance = child.map_or(0, |child| child.distance);
+            (nearest, farthest) = (nearest.min(distance), farthest.max(distance));
+        }
+        bounds[decider] = Some(own);
+        let bounds = bounds.into_iter().map(|bounds| bounds.unwrap_or(Bounds::OPEN)).collect();
+        // What is good is wanted soon, what is bad late.
+        let distance = 1 + if own.least >= 50 { nearest } else { farthest };
+        let node = self.node_mut(id);
+        let changed = node.bounds != bounds;
+        node.bounds = bounds;
+        node.distance = distance;
+        changed
+    }
+}
