@@ -3,8 +3,8 @@
 use crate::engine::{self, Kind};
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
-use circuit::lanes::{Lanes, LanesError};
-use game::{Machine, Role, State, StopReason};
+use circuit::lanes::{Lanes, LanesError, Weights};
+use game::{Machine, Move, Role, State, StopReason};
 use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
 use search::{Playouts, Seat, Sums};
@@ -49,10 +49,10 @@ fn grounded(rules: &Rules, patience: Duration) -> Result<CircuitMachine, StopRea
 
 impl Seats for GameSeats {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        let playouts = self.shelf.as_ref().map(|shelf| {
-            let lanes = LanePlayouts { lanes: None, shelf: Arc::clone(shelf) };
-            Box::new(lanes) as Box<dyn Playouts>
-        });
+        let playouts = self
+            .shelf
+            .as_ref()
+            .map(|shelf| Box::new(LanePlayouts::new(shelf)) as Box<dyn Playouts>);
         Ok(Seat { machine: self.fork(), playouts, role, seed, threads: 1 })
     }
 
@@ -98,7 +98,14 @@ impl Shelf {
 /// Lanes as players see them; they are compiled when they are first used, because many players never do.
 struct LanePlayouts {
     lanes: Option<Lanes>,
+    weights: Option<Weights>,
     shelf: Arc<Shelf>,
+}
+
+impl LanePlayouts {
+    fn new(shelf: &Arc<Shelf>) -> LanePlayouts {
+        LanePlayouts { lanes: None, weights: None, shelf: Arc::clone(shelf) }
+    }
 }
 
 impl Playouts for LanePlayouts {
@@ -107,16 +114,22 @@ impl Playouts for LanePlayouts {
             Some(lanes) => lanes,
             None => self.shelf.take().map_err(stop_reason)?,
         };
-        let outcomes =
-            lanes.play_out(states, times, None, MAX_LENGTH, seed).map_err(stop_reason)?;
+        let outcomes = lanes
+            .play_out(states, times, self.weights.as_ref(), MAX_LENGTH, seed)
+            .map_err(stop_reason)?;
         self.lanes = Some(lanes);
         let finished = (0..states.len()).map(|state| outcomes.finished(state)).collect();
         let goals = (0..states.len()).flat_map(|state| outcomes.goals(state).iter().copied());
         Ok(Sums { finished, goals: goals.collect() })
     }
 
+    fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64) {
+        let machine = self.shelf.machine.lock().unwrap_or_else(PoisonError::into_inner);
+        self.weights = Some(Weights::new(&machine, weight));
+    }
+
     fn fork(&self) -> Box<dyn Playouts> {
-        Box::new(LanePlayouts { lanes: None, shelf: Arc::clone(&self.shelf) })
+        Box::new(LanePlayouts::new(&self.shelf))
     }
 }
 

@@ -15,6 +15,7 @@
 //! CadiaPlayer (`mcts`).
 
 mod bounds;
+mod habits;
 mod look;
 mod tree;
 mod way;
@@ -22,6 +23,7 @@ mod worker;
 
 use crate::{Limit, Player, Report, Seat, Valued};
 use game::{Machine, Move, Role, StopReason};
+use habits::Habits;
 use std::sync::Mutex;
 use tree::{Edge, NodeId, Stage, Tree};
 use way::Selection;
@@ -32,12 +34,15 @@ use worker::{Shared, Worker};
 pub struct AgonSettings {
     /// How much moves that were seldom tried are preferred in the tree.
     pub exploration: f64,
+    pub loss: f64,
     /// How many leaves share a batch of playouts.
     pub leaves: usize,
     /// How many playouts a batch has.
     pub playouts: usize,
     /// How much the best move counts in the value of a leaf; the rest is the mean of all.
     pub best: f64,
+    /// The temperature of the choice in playouts; 0 if they are not guided.
+    pub temperature: f64,
     /// How many threads search; as many as the seat has, if nothing is said.
     pub threads: Option<usize>,
     /// About how much memory the tree may take, in MiB.
@@ -51,6 +56,7 @@ pub struct Agon {
     machine: Box<dyn Machine>,
     role: Role,
     tree: Tree,
+    habits: Habits,
     root: NodeId,
     workers: Vec<Worker>,
     selection: Selection,
@@ -75,10 +81,12 @@ impl Agon {
             workers: (0..threads).map(worker).collect(),
             selection: Selection {
                 exploration: settings.exploration,
+                loss: settings.loss,
                 length: settings.length,
                 bytes: settings.megabytes << 20,
             },
             role: seat.role,
+            habits: Habits::new(tree.roles(), settings.temperature),
             machine,
             tree,
             root,
@@ -123,7 +131,7 @@ impl Agon {
 
 impl Player for Agon {
     fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
-        let shared = Shared::new(&mut self.tree, self.root, self.selection);
+        let shared = Shared::new(&mut self.tree, &mut self.habits, self.root, self.selection);
         let shared = Mutex::new(shared);
         let (first, others) = self.workers.split_at_mut(1);
         let ended = std::thread::scope(|scope| {

@@ -113,9 +113,11 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
 fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     Ok(AgonSettings {
         exploration: reader.get("agon.c", 20.0)?,
+        loss: reader.get("agon.loss", 1.0)?,
         leaves: reader.get("agon.leaves", 1)?,
         playouts: reader.get("agon.playouts", 512)?,
         best: reader.get("agon.best", 0.5)?,
+        temperature: reader.get("agon.tau", 5.0)?,
         threads: reader.find("threads")?,
         megabytes: reader.get("tree.megabytes", 1000)?,
         length: reader.get("agon.length", 500)?,

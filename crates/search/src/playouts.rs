@@ -1,13 +1,16 @@
 //! Many random games at once, from many states.
 
-use game::{State, StopReason};
+use game::{Move, Role, State, StopReason};
 
 /// Plays states out at random, many at a time.
 pub trait Playouts: Send {
-    /// Plays every state out so many times; all legal moves are equally likely.
+    /// Plays every state out so many times; all legal moves are as likely as the weights say, or equally.
     fn play_out(&mut self, states: &[State], times: u32, seed: u64) -> Result<Sums, StopReason>;
 
-    /// The same for another thread.
+    /// Says how likely the roles' moves are from now on, in comparison with others.
+    fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64);
+
+    /// The same for another thread, without weights.
     fn fork(&self) -> Box<dyn Playouts>;
 }
 

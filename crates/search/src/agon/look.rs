@@ -66,6 +66,33 @@ impl Look {
     }
 }
 
+impl Look {
+    /// Draws the values of what was played out together as far as their differences are due to chance: so many playouts of a
+    /// game that is won or lost deviate from their mean by about `√(mean · (100 − mean) / playouts)`, and of moves that are equally good
+    /// the luckiest would seem to be the best.
+    fn shrink(&mut self, playouts: f64) {
+        let mut deciders = (0..self.options.len()).filter(|&role| self.options[role].len() > 1);
+        let (Some(decider), None) = (deciders.next(), deciders.next()) else { return };
+        let open = self.probes.iter().filter(|probe| probe.over.is_none());
+        let values: Vec<f64> = open.map(|probe| probe.value[decider]).collect();
+        let count = values.len() as f64;
+        if count < 2.0 {
+            return;
+        }
+        let mean = values.iter().sum::<f64>() / count;
+        let spread = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let chance = mean * (100.0 - mean) / playouts;
+        let share = if spread > 0.0 { (1.0 - chance / spread).max(0.0) } else { 1.0 };
+        for role in 0..self.options.len() {
+            let open = || self.probes.iter().filter(|probe| probe.over.is_none());
+            let mean = open().map(|probe| probe.value[role]).sum::<f64>() / count;
+            for probe in self.probes.iter_mut().filter(|probe| probe.over.is_none()) {
+                probe.value[role] = mean + share * (probe.value[role] - mean);
+            }
+        }
+    }
+}
+
 fn goals_if_over(state: &State, machine: &mut dyn Machine) -> Result<Option<Vec<u8>>, StopReason> {
     if !machine.terminal(state)? {
         return Ok(None);
@@ -113,5 +140,6 @@ pub fn play_out(
         let mean = |&goal: &u64| goal as f64 / f64::from(finished.max(1));
         probe.value = goals.iter().map(mean).collect();
     }
+    looks.iter_mut().for_each(|look| look.shrink(f64::from(times)));
     Ok(states.len() as u64 * u64::from(times))
 }

@@ -8,6 +8,7 @@ use game::{Machine, Move, State, StopReason};
 pub struct Selection {
     /// How much moves that were seldom tried are preferred.
     pub exploration: f64,
+    pub loss: f64,
     /// Ways that are longer are left.
     pub length: usize,
     /// About how much memory the tree may take.
@@ -161,7 +162,8 @@ impl Selection {
                 return f64::NEG_INFINITY;
             }
             let tried = f64::from(edge.visits + edge.pending).max(1.0);
-            let mean = bounds.clamp(edge.total / tried);
+            let counted = f64::from(edge.visits) + self.loss * f64::from(edge.pending);
+            let mean = bounds.clamp(edge.total / counted.max(1.0));
             mean + self.exploration * (log / tried).sqrt()
         };
         let merits = edges.iter().map(merit).enumerate();

@@ -2,6 +2,7 @@
 
 use super::AgonSettings;
 use super::bounds::Bounds;
+use super::habits::Habits;
 use super::look::{Look, Probe, play_out};
 use super::tree::{Edge, NodeId, Tree};
 use super::way::{End, Selection, Way};
@@ -13,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What all threads work on.
 pub struct Shared<'a> {
     tree: &'a mut Tree,
+    habits: &'a mut Habits,
     root: NodeId,
     selection: Selection,
     done: Done,
@@ -33,8 +35,13 @@ pub struct Done {
 
 impl<'a> Shared<'a> {
     /// Nothing is done yet.
-    pub fn new(tree: &'a mut Tree, root: NodeId, selection: Selection) -> Shared<'a> {
-        Shared { tree, root, selection, done: Done::default(), begun: 0, failed: false }
+    pub fn new(
+        tree: &'a mut Tree,
+        habits: &'a mut Habits,
+        root: NodeId,
+        selection: Selection,
+    ) -> Shared<'a> {
+        Shared { tree, habits, root, selection, done: Done::default(), begun: 0, failed: false }
     }
 
     /// What was done.
@@ -54,6 +61,9 @@ pub struct Worker {
     most: usize,
     /// How much the best move counts in the value of a leaf.
     best: f64,
+    /// Whether playouts follow habits, and after how many looks they are looked up again.
+    is_guided: bool,
+    learn_at: u64,
 }
 
 /// A node to look at, or a state that the tree has no memory for.
@@ -82,6 +92,8 @@ impl Worker {
             leaves: settings.leaves.max(1),
             most: settings.playouts,
             best: settings.best,
+            is_guided: settings.temperature > 0.0,
+            learn_at: 16,
         }
     }
 
@@ -108,6 +120,11 @@ impl Worker {
             if is_settled || shared.failed || limit.is_reached(shared.begun) {
                 return Ok(false);
             }
+            if self.is_guided && shared.habits.looks >= self.learn_at {
+                self.learn_at = shared.habits.looks + (shared.habits.looks / 8).max(16);
+                let habits = &*shared.habits;
+                self.playouts.weigh(&|role, action| habits.weight(role, action));
+            }
             self.collect(&mut shared, limit)?
         };
         if leaves.is_empty() {
@@ -123,6 +140,7 @@ impl Worker {
         let mut shared = lock(shared);
         let shared = &mut *shared;
         for (leaf, look) in leaves.iter().zip(looks) {
+            shared.habits.learn(&look);
             let mut value = self.enter(shared.tree, leaf.node, look);
             leaf.way.go_back(shared.tree, &mut value);
         }
