@@ -47,7 +47,7 @@ pub fn run(
         while !failed.load(Ordering::Relaxed) && !stop() {
             let Some(order) = orders.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             // Nobody listens any more only if the run has failed.
-            let _ = sender.send(play(arena, order));
+            let _ = sender.send(play(arena, order, threads));
         }
     };
     let work = &work;
@@ -61,13 +61,13 @@ pub fn run(
     })
 }
 
-fn play(arena: &dyn Arena, order: &Order) -> Result<Option<Record>, RunError> {
+fn play(arena: &dyn Arena, order: &Order, threads: usize) -> Result<Option<Record>, RunError> {
     let failure = |error| RunError::Match { cell: order.cell.clone(), number: order.number, error };
     match arena.play(order).map_err(failure)? {
         None => Ok(None),
         Some(outcome) => {
             let roles = outcome.roles.len();
-            let record = Record::new(order, outcome);
+            let record = Record::new(order, outcome, threads);
             let error = || failure(ArenaError(format!("the game has {roles} roles, not two")));
             record.map(Some).ok_or_else(error)
         }

@@ -32,7 +32,8 @@ enum Command {
     /// Run an experiment, or what is left of it
     ///
     /// Results are added to OUT/NAME-SCALE.jsonl, a line for each finished match. The same experiment gives the same results
-    /// whenever it is run, but for the times. Ctrl-C stops; what has not been finished is played again by the next run.
+    /// whenever it is run, but for the times, unless its players have seconds instead of simulations. Ctrl-C stops; what has
+    /// not been finished is played again by the next run.
     Run(RunOptions),
     /// Write the report of an experiment
     ///
@@ -51,7 +52,7 @@ struct RunOptions {
     /// The folder for the results
     #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
     out: PathBuf,
-    /// How many matches at a time; without it, as many as there are processors
+    /// How many matches at a time; without it, as many as there are processors, which is the most where players have seconds
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Only this cell of the table; can be given several times
@@ -103,10 +104,11 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn list() -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     for experiment in lab::experiments() {
-        let Experiment { id, title, question, document, place, .. } = &experiment;
+        let Experiment { id, title, question, document, .. } = &experiment;
         let Kind::Matches(matches) = &experiment.kind;
         let (cells, games) = (matches.cells().count(), matches.games);
-        writeln!(out, "{id}: {title} (document {document}, {place})")?;
+        let document = document.as_ref().map(|document| format!(" ({document})"));
+        writeln!(out, "{id}: {title}{}", document.unwrap_or_default())?;
         writeln!(out, "  {question}")?;
         let [small, full] = [games.small, games.full];
         writeln!(out, "  {cells} cells of {small} matches at scale small, {full} at full\n")?;
@@ -144,6 +146,7 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     let Kind::Matches(matches) = &experiment.kind;
     let scale = options.scale.into();
     let orders = chosen(matches, experiment.orders(scale), &options.cell)?;
+    let threads = threads(&options, &orders)?;
     let path = file(&options.out, &experiment, scale, "jsonl");
     fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
     let name = || path.display().to_string();
@@ -154,11 +157,12 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
         true => Ended::Done,
         false => {
             let hall = Hall::new(&missing).with_context(|| options.name.clone())?;
-            play(&missing, &hall, threads(&options), &mut results.file)?
+            play(&missing, &hall, threads, &mut results.file)?
         }
     };
     let journal = Journalist::open(&path).with_context(name)?.journal;
-    summarise(&Results::new(&experiment, scale, &journal)?, &options.cell, &path)?;
+    let document = experiment.document.is_some();
+    summarise(&Results::new(&experiment, scale, &journal)?, document, &options.cell, &path)?;
     match ended {
         Ended::Done => Ok(Outcome::Fine),
         Ended::Stopped => {
@@ -168,9 +172,18 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     }
 }
 
-fn threads(options: &RunOptions) -> usize {
+/// How many matches at a time. Where players have seconds, matches must not take time from each other.
+fn threads(options: &RunOptions, orders: &[Order]) -> anyhow::Result<usize> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    options.threads.map_or(processors, usize::from)
+    let threads = options.threads.map_or(processors, usize::from);
+    if threads > processors && orders.iter().any(|order| order.budget.is_clock()) {
+        let message = format!(
+            "--threads {threads}: where players have seconds, at most {processors} matches can be played at a time, one for each \
+             processor"
+        );
+        return Err(UsageError(message).into());
+    }
+    Ok(threads)
 }
 
 /// The orders of these cells; of all, if none is given.
@@ -198,21 +211,28 @@ fn play(orders: &[Order], hall: &Hall, threads: usize, file: &mut File) -> anyho
     Ok(ended?)
 }
 
-/// Prints what there is of these cells, or of all.
-fn summarise(results: &Results, cells: &[String], path: &Path) -> std::io::Result<()> {
+/// Prints what there is of these cells, or of all, beside what a document found.
+fn summarise(
+    results: &Results,
+    document: bool,
+    cells: &[String],
+    path: &Path,
+) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let chosen = |name: &String| cells.is_empty() || cells.contains(name);
     let names = results.cells.iter().map(|compared| compared.cell.to_string());
     let width = names.filter(chosen).map(|name| name.len()).max().unwrap_or(0);
-    writeln!(out, "{:<width$} {:>7} {:>15} {:>15}", "cell", "matches", "% won", "document")?;
+    let reported = |text: &str| if document { format!(" {text:>15}") } else { String::new() };
+    let (matches, won) = ("matches", "% won");
+    writeln!(out, "{:<width$} {matches:>7} {won:>15}{}", "cell", reported("document"))?;
     for compared in &results.cells {
         let (cell, matches) = (compared.cell.to_string(), compared.tally.matches());
         if !chosen(&cell) {
             continue;
         }
-        let (ours, document) = (compared.tally.share(), compared.reported());
-        let [ours, document] = [ours, document].map(|share| share.to_string());
-        writeln!(out, "{cell:<width$} {matches:>7} {ours:>15} {document:>15}")?;
+        let [ours, theirs] = [compared.tally.share(), compared.reported()];
+        let theirs = reported(&theirs.to_string());
+        writeln!(out, "{cell:<width$} {matches:>7} {:>15}{theirs}", ours.to_string())?;
     }
     let (played, ordered) = (results.played(), results.ordered);
     writeln!(out, "{played} of {ordered} matches are in {}", path.display())

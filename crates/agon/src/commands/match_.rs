@@ -270,6 +270,8 @@ fn standing_json(standing: &Standing) -> serde_json::Value {
         "simulations": standing.simulations,
         "seconds": standing.seconds,
         "simulations_per_second": standing.simulations_per_second(),
+        "playouts": standing.playouts,
+        "playouts_per_second": standing.playouts_per_second(),
         "longest": standing.longest,
         "errors": standing.errors,
         "first_error": standing.first_error,
