@@ -2,6 +2,7 @@
 
 mod arena;
 
+use super::match_::ResultsFile;
 use crate::Outcome;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
@@ -10,7 +11,7 @@ use crate::rulesheet::UsageError;
 use anyhow::Context;
 use arena::Hall;
 use lab::{Ended, Experiment, Facts, Journal, Kind, Matches, Order, Results, Scale};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -150,17 +151,17 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     let path = file(&options.out, &experiment, scale, "jsonl");
     fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
     let name = || path.display().to_string();
-    let mut results = Journalist::open(&path).with_context(name)?;
-    let missing = results.journal.missing(orders).with_context(name)?;
+    let (mut file, journal) = open(&path).with_context(name)?;
+    let missing = journal.missing(orders).with_context(name)?;
     interrupt::watch();
     let ended = match missing.is_empty() {
         true => Ended::Done,
         false => {
             let hall = Hall::new(&missing).with_context(|| options.name.clone())?;
-            play(&missing, &hall, threads, &mut results.file)?
+            play(&missing, &hall, threads, &mut file)?
         }
     };
-    let journal = Journalist::open(&path).with_context(name)?.journal;
+    let journal = read(&path)?;
     let document = experiment.document.is_some();
     summarise(&Results::new(&experiment, scale, &journal)?, document, &options.cell, &path)?;
     match ended {
@@ -198,12 +199,16 @@ fn chosen(matches: &Matches, orders: Vec<Order>, cells: &[String]) -> anyhow::Re
     Ok(orders.into_iter().filter(chosen).collect())
 }
 
-fn play(orders: &[Order], hall: &Hall, threads: usize, file: &mut File) -> anyhow::Result<Ended> {
+fn play(
+    orders: &[Order],
+    hall: &Hall,
+    threads: usize,
+    file: &mut ResultsFile,
+) -> anyhow::Result<Ended> {
     let mut progress = Progress::new(orders.len() as u64, "matches");
     let mut finished = 0;
     let ended = lab::run(orders, hall, threads, &interrupted, &mut |record| {
-        // In one piece, so that a run that is killed leaves at most half a line.
-        file.write_all(record.line().as_bytes())?;
+        file.add(&record.line())?;
         finished += 1;
         progress.at(finished);
         Ok(())
@@ -238,27 +243,19 @@ fn summarise(
     writeln!(out, "{played} of {ordered} matches are in {}", path.display())
 }
 
-/// The file of results: what is in it, and where to write.
-struct Journalist {
-    journal: Journal,
-    file: File,
+/// Opens a file of results, or begins one; half a line at its end goes away.
+fn open(path: &Path) -> anyhow::Result<(ResultsFile, Journal)> {
+    let (mut file, bytes) = ResultsFile::open(path)?;
+    let journal = Journal::read(&bytes)?;
+    file.cut(journal.whole())?;
+    Ok((file, journal))
 }
 
-impl Journalist {
-    /// Opens a file of results, or begins one; half a line at its end goes away.
-    fn open(path: &Path) -> anyhow::Result<Journalist> {
-        let mut open = OpenOptions::new();
-        let mut whole = open.read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut bytes = Vec::new();
-        whole.read_to_end(&mut bytes)?;
-        let journal = Journal::read(&bytes)?;
-        if journal.whole() < bytes.len() {
-            whole.set_len(journal.whole() as u64)?;
-        }
-        // Each line goes to the end, wherever that is by then, so that two runs of different cells do not harm each other.
-        let file = OpenOptions::new().append(true).open(path)?;
-        Ok(Journalist { journal, file })
-    }
+/// Reads a file of results, to which a run may be adding.
+fn read(path: &Path) -> anyhow::Result<Journal> {
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).with_context(name)?;
+    Journal::read(&bytes).with_context(name)
 }
 
 fn report(options: ReportOptions) -> anyhow::Result<Outcome> {
@@ -288,8 +285,7 @@ fn write_report(
     scale: Scale,
 ) -> anyhow::Result<()> {
     let path = file(&options.out, experiment, scale, "jsonl");
-    let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-    let journal = Journal::read(&bytes).with_context(|| path.display().to_string())?;
+    let journal = read(&path)?;
     let facts = Facts {
         version: format!("agon {}", env!("CARGO_PKG_VERSION")),
         commit: options.commit.clone(),

@@ -1,8 +1,10 @@
 //! `agon match`: players against each other in this process.
 
+mod results_file;
 mod table;
 mod venue;
 
+pub use results_file::ResultsFile;
 pub use venue::GameVenue;
 
 use crate::Outcome;

@@ -2,6 +2,7 @@
 
 use crate::run::{agon, json, root};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -114,6 +115,25 @@ fn matches_by_time_are_played_on_no_more_threads_than_processors() {
         report.contains("## Speed") && report.contains("does not give the same match"),
         "{report}"
     );
+}
+
+#[test]
+fn a_second_run_of_an_experiment_is_refused() {
+    let folder = folder();
+    run(folder.path(), &["--cell", "nim/self"]);
+    let path = folder.path().join("tiny-small.jsonl");
+    let mut first = fs::OpenOptions::new().append(true).open(&path).expect("there are results");
+    first.try_lock().expect("nobody has it");
+    first.write_all(b"{").expect("it is writable");
+    let output = agon(&["lab", "run", TINY, "--out", text(folder.path())]);
+    assert_eq!((output.code, output.stdout.as_str()), (1, ""));
+    let said = "tiny-small.jsonl: another run is adding its results to this file";
+    assert!(output.stderr.contains(said), "{}", output.stderr);
+    assert!(fs::read(&path).expect("there are results").ends_with(b"\n{"), "nothing was changed");
+    let report = agon(&["lab", "report", TINY, "--out", text(folder.path())]);
+    assert_eq!(report.code, 0, "reports can be had at any time: {}", report.stderr);
+    drop(first);
+    assert!(run(folder.path(), &[]).contains("8 of 8 matches"));
 }
 
 #[test]
