@@ -2,11 +2,12 @@
 
 use crate::matches::Matches;
 use serde::Deserialize;
+use std::fmt;
 
 /// No definition is longer than this many bytes.
 pub const MOST_BYTES: u64 = 1 << 20;
 
-/// A question, what a document found, and how to see for oneself.
+/// A question, what a document found, if it is a document's, and how to see for oneself.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// Its name: lower-case letters, digits and hyphens.
@@ -15,16 +16,29 @@ pub struct Experiment {
     pub title: String,
     /// What is asked.
     pub question: String,
-    /// The document's number.
-    pub document: String,
-    /// The table or figure.
-    pub place: String,
-    /// What the document found, in a sentence.
-    pub found: String,
+    /// The document that asked it first, if one did.
+    pub document: Option<Document>,
     /// What has to be done.
     pub kind: Kind,
     /// The discussion of its results, if it has been written.
     pub notes: String,
+}
+
+/// What a document found.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Its number.
+    pub number: String,
+    /// The table or figure.
+    pub place: String,
+    /// What it found, in a sentence.
+    pub found: String,
+}
+
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "document {}, {}", self.number, self.place)
+    }
 }
 
 /// What has to be done in an experiment. Each kind has a section of its own in the file, with the kind's name.
@@ -62,9 +76,9 @@ struct Definition {
     id: String,
     title: String,
     question: String,
-    document: String,
-    place: String,
-    found: String,
+    document: Option<String>,
+    place: Option<String>,
+    found: Option<String>,
     kind: KindName,
     matches: Option<Matches>,
 }
@@ -75,11 +89,26 @@ enum KindName {
     Matches,
 }
 
+impl Definition {
+    fn document(&mut self, faults: &mut Vec<String>) -> Option<Document> {
+        match (self.document.take(), self.place.take(), self.found.take()) {
+            (Some(number), Some(place), Some(found)) => Some(Document { number, place, found }),
+            (None, None, None) => None,
+            _ => {
+                faults.push(
+                    "document: it goes with `place` and `found`, all three or none".to_owned(),
+                );
+                None
+            }
+        }
+    }
+}
+
 impl Experiment {
     /// Reads a definition; the name of the file is for errors.
     pub fn read(file: &str, text: &str) -> Result<Experiment, DefinitionError> {
         let file = file.to_owned();
-        let definition: Definition = match toml::from_str(text) {
+        let mut definition: Definition = match toml::from_str(text) {
             Ok(definition) => definition,
             Err(error) => return Err(DefinitionError::Syntax { file, error }),
         };
@@ -90,9 +119,13 @@ impl Experiment {
                 definition.id
             ));
         }
+        let document = definition.document(&mut faults);
         let kind = match (definition.kind, definition.matches) {
             (KindName::Matches, Some(matches)) => {
                 matches.check(&mut faults);
+                if document.is_none() && matches.has_reported() {
+                    faults.push("document: it is missing, and there are figures of one".to_owned());
+                }
                 Some(Kind::Matches(matches))
             }
             (KindName::Matches, None) => {
@@ -105,9 +138,7 @@ impl Experiment {
                 id: definition.id,
                 title: definition.title,
                 question: definition.question,
-                document: definition.document,
-                place: definition.place,
-                found: definition.found,
+                document,
                 kind,
                 notes: String::new(),
             }),
@@ -165,6 +196,38 @@ mod tests {
     }
 
     #[test]
+    fn a_row_has_simulations_or_seconds() {
+        let section = "kind = 'matches'\n[matches]\nbaseline = 'legal'\nbudget = 'none'\nseed = 1\nswap = true\nponder = false\n\
+                       games = { small = 1, full = 2 }\ncolumns = []\n[[matches.rows]]\ngame = 'nim'\ntitle = 'Nim'\n";
+        complains(section, &["row `nim` has neither `simulations` nor `seconds`"]);
+        let both = format!("{section}simulations = 1\nseconds = 1.0");
+        complains(&both, &["row `nim` has both `simulations` and `seconds`"]);
+        for seconds in ["0.0", "nan", "-0.5", "1e9"] {
+            let fault = "matches.rows.nim.seconds: ";
+            complains(
+                &format!("{section}seconds = {seconds}"),
+                &[fault, "is not a positive number"],
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_document_found_needs_the_document() {
+        let rest = "kind = 'matches'\n[matches]\nbaseline = 'legal'\nbudget = 'none'\nseed = 1\nswap = true\nponder = false\n\
+                    games = { small = 1, full = 2 }\ncolumns = [{ name = 'c', title = 'C', player = 'random' }]\n\
+                    rows = [{ game = 'nim', title = 'Nim', simulations = 1, reported = { c = [50.0] } }]\n";
+        let read = |head: &str| {
+            let text = format!("id = 'a'\ntitle = 'A'\nquestion = 'Why?'\n{head}{rest}");
+            Experiment::read("a.toml", &text).map_err(|error| error.to_string())
+        };
+        assert!(read("document = '2'\nplace = 'T'\nfound = 'F'\n").is_ok());
+        let error = read("").expect_err("figures of no document");
+        assert!(error.contains("document: it is missing"), "{error}");
+        let error = read("place = 'T'\n").expect_err("a place in no document");
+        assert!(error.contains("document: it goes with `place` and `found`"), "{error}");
+    }
+
+    #[test]
     fn everything_else_that_is_wrong_is_said_at_once() {
         let text = "id = '../a'\ntitle = 'A'\nquestion = 'Why?'\ndocument = '002'\nplace = 'Table 1'\nfound = ''\nkind = 'matches'
             [matches]
@@ -178,6 +241,7 @@ mod tests {
             rows = [
               { game = 'nim', title = 'Nim', simulations = 0, reported = { c = [50.0, 3.0], d = [1] } },
               { game = 'nim', title = 'Nim', simulations = 5, reported = { c = [50, 3, 1] } },
+              { game = 'checkers', title = 'Checkers', seconds = -1.0 },
             ]";
         let error = Experiment::read("x.toml", text).expect_err("it is wrong").to_string();
         let expected = [
@@ -187,6 +251,7 @@ mod tests {
             "matches.columns.c.average: 101 is not",
             "matches.rows.nim.simulations: 0 is not",
             "matches.rows.nim.reported: there is no column `d`",
+            "matches.rows.checkers.seconds: -1 is not",
             "matches.rows: `nim` is there twice",
             "matches.rows.nim.reported.c: it takes a percentage",
         ];

@@ -1,5 +1,5 @@
 //! The figure of a report, in SVG: for every player under test a panel, in it for every game two bars with their intervals,
-//! the document's and ours.
+//! the document's and ours, or only ours where there is no document.
 
 use crate::experiment::Experiment;
 use crate::journal::{Journal, JournalError};
@@ -33,13 +33,14 @@ pub fn figure(
     let groups = results.matches.rows.len() + 1;
     let mut drawing =
         Drawing::new(LEFT + GROUP * groups as f64 + 20.0, TOP + PANEL * columns.len() as f64);
-    drawing.legend(&results.matches.baseline);
+    let document = experiment.document.is_some();
+    drawing.legend(&results.matches.baseline, document);
     for (place, column) in columns.iter().enumerate() {
         let names = results.matches.rows.iter().map(|row| row.title.as_str());
         let pair = |compared: &Compared| (compared.reported(), compared.tally.share());
         let pairs = results.column(place).map(pair).chain([results.average(place)]);
         let groups: Vec<_> = names.chain(["Average"]).zip(pairs).collect();
-        drawing.panel(TOP + PANEL * place as f64, &column.title, &groups);
+        drawing.panel(TOP + PANEL * place as f64, &column.title, document, &groups);
     }
     Ok(drawing.finish())
 }
@@ -88,8 +89,11 @@ impl Drawing {
         ));
     }
 
-    fn legend(&mut self, baseline: &str) {
+    fn legend(&mut self, baseline: &str, document: bool) {
         self.words(LEFT, 25.0, "start", &format!("% won against {baseline}, with 95 % intervals"));
+        if !document {
+            return;
+        }
         self.square(LEFT, 38.0, DOCUMENT);
         self.words(LEFT + 18.0, 48.0, "start", "document");
         self.square(LEFT + 100.0, 38.0, OURS);
@@ -97,7 +101,7 @@ impl Drawing {
     }
 
     /// A panel whose upper edge is here: for each group of bars its name, the document's share and ours.
-    fn panel(&mut self, top: f64, title: &str, groups: &[(&str, (Share, Share))]) {
+    fn panel(&mut self, top: f64, title: &str, document: bool, groups: &[(&str, (Share, Share))]) {
         self.words(LEFT, top + 15.0, "start", title);
         let bottom = top + 30.0 + HEIGHT;
         for percent in [0, 25, 50, 75, 100] {
@@ -106,10 +110,11 @@ impl Drawing {
             self.line((LEFT, y), (self.width - 20.0, y), colour);
             self.words(LEFT - 8.0, y + 4.0, "end", &percent.to_string());
         }
-        for (place, (name, (document, ours))) in groups.iter().enumerate() {
+        for (place, (name, (reported, ours))) in groups.iter().enumerate() {
             let middle = LEFT + GROUP * (place as f64 + 0.5);
-            self.bar(middle - BAR - 1.0, bottom, document, DOCUMENT);
-            self.bar(middle + 1.0, bottom, ours, OURS);
+            self.bar(middle - BAR - 1.0, bottom, reported, DOCUMENT);
+            let left = if document { middle + 1.0 } else { middle - BAR / 2.0 };
+            self.bar(left, bottom, ours, OURS);
             self.words(middle, bottom + 17.0, "middle", name);
         }
     }

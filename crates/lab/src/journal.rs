@@ -1,12 +1,12 @@
 //! Finished matches as JSON lines: what a run adds to, what a resumed run reads first, what reports are made of.
 
+use crate::budget::Budget;
 use crate::order::{Order, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// A finished match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Record {
     /// The experiment.
     pub experiment: String,
@@ -27,18 +27,29 @@ pub struct Record {
     /// How many joint moves were made.
     pub length: u64,
     /// How much each player was allowed to think about each move.
-    pub simulations: u64,
+    #[serde(flatten)]
+    pub budget: Budget,
     /// Whether they did so when they had only one legal move.
     pub ponder: bool,
     /// How many simulations each role made in all.
     pub simulated: [u64; 2],
+    /// How many games each role played out for them; 0 in results from before they were counted.
+    #[serde(default)]
+    pub playouts: [u64; 2],
+    /// How many seconds each role thought; 0 in results from before they were counted.
+    #[serde(default)]
+    pub thought: [f64; 2],
     /// How long it took.
     pub seconds: f64,
+    /// How many matches were played at a time; 0 in results from before it was noted.
+    #[serde(default)]
+    pub threads: usize,
 }
 
 impl Record {
-    /// The record of a match that was ordered and played; nothing if it had not two roles.
-    pub fn new(order: &Order, outcome: Outcome) -> Option<Record> {
+    /// The record of a match that was ordered and played on one of so many threads; nothing if it had not two roles.
+    pub fn new(order: &Order, outcome: Outcome, threads: usize) -> Option<Record> {
+        let thought: [f64; 2] = outcome.thought.try_into().ok()?;
         Some(Record {
             experiment: order.experiment.clone(),
             cell: order.cell.clone(),
@@ -49,11 +60,13 @@ impl Record {
             tested: order.tested,
             goals: outcome.goals.try_into().ok()?,
             length: outcome.length,
-            simulations: order.simulations,
+            budget: order.budget,
             ponder: order.ponder,
             simulated: outcome.simulated.try_into().ok()?,
-            // Milliseconds are precise enough, and keep the lines short.
-            seconds: (outcome.seconds * 1000.0).round() / 1000.0,
+            playouts: outcome.playouts.try_into().ok()?,
+            thought: thought.map(in_milliseconds),
+            seconds: in_milliseconds(outcome.seconds),
+            threads,
         })
     }
 
@@ -78,8 +91,8 @@ impl Record {
         };
         if self.experiment != order.experiment {
             differs("experiment", &self.experiment, &order.experiment)
-        } else if self.simulations != order.simulations {
-            differs("simulations", &self.simulations, &order.simulations)
+        } else if self.budget != order.budget {
+            differs("a budget of", &self.budget, &order.budget)
         } else if self.ponder != order.ponder {
             differs("ponder", &self.ponder, &order.ponder)
         } else if self.players != order.players {
@@ -90,6 +103,11 @@ impl Record {
             None
         }
     }
+}
+
+/// Milliseconds are precise enough, and keep the lines short.
+fn in_milliseconds(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }
 
 /// What is wrong with a file of results.
@@ -193,16 +211,23 @@ mod tests {
             game: "nim".to_owned(),
             players: ["legal".to_owned(), "random".to_owned()],
             tested: 1,
-            simulations: 7,
+            budget: Budget::Simulations(7),
             ponder: false,
         }
     }
 
     fn record(number: u64) -> Record {
         let roles = vec!["white".to_owned(), "black".to_owned()];
-        let (goals, simulated) = (vec![0, 100], vec![14, 7]);
-        let outcome = Outcome { roles, goals, length: 3, simulated, seconds: 0.123_456 };
-        Record::new(&order(number), outcome).expect("there are two roles")
+        let outcome = Outcome {
+            roles,
+            goals: vec![0, 100],
+            length: 3,
+            simulated: vec![14, 7],
+            playouts: vec![28, 7],
+            thought: vec![0.1, 0.02],
+            seconds: 0.123_456,
+        };
+        Record::new(&order(number), outcome, 2).expect("there are two roles")
     }
 
     fn text(numbers: &[u64]) -> String {
@@ -215,7 +240,7 @@ mod tests {
         assert_eq!(
             text.lines().next(),
             Some(
-                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"simulations":7,"ponder":false,"simulated":[14,7],"seconds":0.123}"#
+                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"simulations":7,"ponder":false,"simulated":[14,7],"playouts":[28,7],"thought":[0.1,0.02],"seconds":0.123,"threads":2}"#
             )
         );
         let journal = Journal::read(text.as_bytes()).expect("it is whole");
@@ -223,6 +248,30 @@ mod tests {
         let answers = journal.answers(&orders).expect("all fit");
         assert_eq!(answers, [Some(&record(0)), None, Some(&record(2))]);
         assert_eq!(journal.missing(orders).expect("all fit"), [order(1)]);
+    }
+
+    #[test]
+    fn lines_from_before_playouts_were_counted_are_read() {
+        let old = r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"simulations":7,"ponder":false,"simulated":[14,7],"seconds":0.123}"#;
+        let journal = Journal::read(format!("{old}\n").as_bytes()).expect("it is whole");
+        let orders = [order(0)];
+        let answers = journal.answers(&orders).expect("it fits");
+        let expected = Record { playouts: [0; 2], thought: [0.0; 2], threads: 0, ..record(0) };
+        assert_eq!(answers, [Some(&expected)]);
+    }
+
+    #[test]
+    fn clocks_are_kept_apart_from_simulations_and_from_the_time_it_took() {
+        let timed = Order { budget: Budget::Clock(1.5), ..order(0) };
+        let line = Record { budget: timed.budget, ..record(0) }.line();
+        assert!(line.contains(r#""clock":1.5,"#) && !line.contains("simulations"), "{line}");
+        let journal = Journal::read(line.as_bytes()).expect("it is whole");
+        assert!(journal.missing(vec![timed]).expect("it fits").is_empty());
+        let error = journal.missing(vec![order(0)]).expect_err("it differs").to_string();
+        let expected = "1.5 s per move and before the first, and the experiment has 7 simulations";
+        assert!(error.contains(expected), "{error}");
+        let neither = line.replace(r#""clock":1.5,"#, "");
+        assert!(Journal::read(neither.as_bytes()).is_err());
     }
 
     #[test]
@@ -245,9 +294,9 @@ mod tests {
             let journal = Journal::read(text.as_bytes()).expect("it is whole");
             journal.missing(vec![order(0), order(1)]).expect_err("it differs").to_string()
         };
-        let error = changed(|record| record.simulations = 8);
-        let start =
-            "line 2, match 1 of nim/a, was played with simulations 8, and the experiment has 7;";
+        let error = changed(|record| record.budget = Budget::Simulations(8));
+        let start = "line 2, match 1 of nim/a, was played with a budget of 8 simulations per move, and the experiment has \
+                     7 simulations per move;";
         assert!(error.starts_with(start), "{error}");
         assert!(changed(|record| record.seed = 6).contains("seed 6, and the experiment has 5"));
         assert!(changed(|record| record.players[0] = "x".to_owned()).contains("x and random"));

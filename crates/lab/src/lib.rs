@@ -10,11 +10,12 @@
 //!
 //! ```
 //! let experiment = lab::find("cadia-table-1").unwrap();
-//! assert_eq!((experiment.document.as_str(), experiment.place.as_str()), ("002", "Table 1"));
+//! assert_eq!(experiment.document.as_ref().unwrap().to_string(), "document 002, Table 1");
 //! let lab::Kind::Matches(matches) = &experiment.kind;
 //! assert_eq!(matches.cells().count(), 27);
 //! ```
 
+mod budget;
 mod bundled;
 mod experiment;
 mod figure;
@@ -26,8 +27,9 @@ mod run;
 mod scale;
 mod tally;
 
+pub use budget::Budget;
 pub use bundled::{UnknownExperiment, experiments, find};
-pub use experiment::{DefinitionError, Experiment, Kind, MOST_BYTES};
+pub use experiment::{DefinitionError, Document, Experiment, Kind, MOST_BYTES};
 pub use figure::figure;
 pub use journal::{Journal, JournalError, Record};
 pub use matches::{Cell, Column, Matches, Reported, Row};
@@ -35,4 +37,4 @@ pub use order::{Arena, ArenaError, Order, Outcome};
 pub use report::{Facts, report};
 pub use run::{Ended, RunError, run};
 pub use scale::{PerScale, Scale};
-pub use tally::{Compared, Results, Share, Tally};
+pub use tally::{Compared, Effort, Results, Share, Tally};

@@ -1,5 +1,6 @@
 //! Tables of matches: players under test against a baseline player, in several games.
 
+use crate::budget::Budget;
 use crate::experiment::is_plain;
 use crate::scale::PerScale;
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use std::fmt;
 pub struct Matches {
     /// Whom they all play against.
     pub baseline: String,
-    /// How the simulations per move were chosen.
+    /// How the simulations or seconds per move were chosen.
     pub budget: String,
     /// What the seeds of all matches are derived from.
     pub seed: u64,
@@ -44,17 +45,47 @@ pub struct Column {
 
 /// A game.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "RowText")]
 pub struct Row {
     /// Its name in the library.
     pub game: String,
     /// The document's name for it.
     pub title: String,
     /// How much each player may think about each move.
-    pub simulations: u64,
+    pub budget: Budget,
     /// What the document reports for each column: a percentage and, if it is known, half the width of its 95 % interval.
-    #[serde(default)]
     pub reported: BTreeMap<String, Vec<f64>>,
+}
+
+/// A row as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RowText {
+    game: String,
+    title: String,
+    simulations: Option<u64>,
+    seconds: Option<f64>,
+    #[serde(default)]
+    reported: BTreeMap<String, Vec<f64>>,
+}
+
+impl TryFrom<RowText> for Row {
+    type Error = String;
+
+    fn try_from(text: RowText) -> Result<Row, String> {
+        let RowText { game, title, reported, .. } = text;
+        let budget = match (text.simulations, text.seconds) {
+            (Some(count), None) => Budget::Simulations(count),
+            (None, Some(seconds)) => Budget::Clock(seconds),
+            (None, None) => {
+                return Err(format!("row `{game}` has neither `simulations` nor `seconds`"));
+            }
+            (Some(_), Some(_)) => {
+                return Err(format!("row `{game}` has both `simulations` and `seconds`"));
+            }
+        };
+        Ok(Row { game, title, budget, reported })
+    }
 }
 
 /// What a document reports of a cell.
@@ -107,6 +138,17 @@ impl Matches {
         std::iter::once(self.baseline.as_str()).chain(tested)
     }
 
+    /// Whether somewhere players think against the clock.
+    pub fn has_clocks(&self) -> bool {
+        self.rows.iter().any(|row| row.budget.is_clock())
+    }
+
+    /// Whether it has figures of a document.
+    pub(crate) fn has_reported(&self) -> bool {
+        self.columns.iter().any(|column| column.average.is_some())
+            || self.rows.iter().any(|row| !row.reported.is_empty())
+    }
+
     /// Adds what makes no sense.
     pub(crate) fn check(&self, faults: &mut Vec<String>) {
         for (scale, games) in [("small", self.games.small), ("full", self.games.full)] {
@@ -130,9 +172,7 @@ impl Matches {
 
     fn check_row(&self, row: &Row, faults: &mut Vec<String>) {
         let key = format!("matches.rows.{}", row.game);
-        if row.simulations == 0 {
-            faults.push(format!("{key}.simulations: 0 is not a positive number"));
-        }
+        faults.extend(row.budget.fault().map(|fault| format!("{key}.{fault}")));
         for (name, figures) in &row.reported {
             if !self.columns.iter().any(|column| column.name == *name) {
                 faults.push(format!("{key}.reported: there is no column `{name}`"));

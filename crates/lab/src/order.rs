@@ -1,11 +1,12 @@
 //! Matches to be played, and who plays them.
 
+use crate::budget::Budget;
 use crate::experiment::{Experiment, Kind};
 use crate::matches::{Cell, Matches};
 use crate::scale::Scale;
 
-/// A match to be played: all that its result depends on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A match to be played: all that its result depends on, but for what a clock adds.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// The experiment.
     pub experiment: String,
@@ -22,7 +23,7 @@ pub struct Order {
     /// Which of them is under test: 0 or 1.
     pub tested: usize,
     /// How much each player may think about each move.
-    pub simulations: u64,
+    pub budget: Budget,
     /// Whether it does so when it has only one legal move.
     pub ponder: bool,
 }
@@ -38,6 +39,10 @@ pub struct Outcome {
     pub length: u64,
     /// How many simulations each role made in all.
     pub simulated: Vec<u64>,
+    /// How many games each role played out for them.
+    pub playouts: Vec<u64>,
+    /// How many seconds each role thought.
+    pub thought: Vec<f64>,
     /// How long it took.
     pub seconds: f64,
 }
@@ -47,7 +52,8 @@ pub struct Outcome {
 #[error("{0}")]
 pub struct ArenaError(pub String);
 
-/// Plays matches, on several threads at once. The outcome may depend on the order alone, but for the time.
+/// Plays matches, on several threads at once. The outcome may depend on the order alone, but for the time and what follows
+/// from it.
 pub trait Arena: Sync {
     /// Plays a match; nothing, if it was interrupted.
     fn play(&self, order: &Order) -> Result<Option<Outcome>, ArenaError>;
@@ -79,7 +85,7 @@ impl Order {
             game: cell.row.game.clone(),
             players,
             tested,
-            simulations: cell.row.simulations,
+            budget: cell.row.budget,
             ponder: matches.ponder,
         }
     }

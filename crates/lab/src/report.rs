@@ -1,11 +1,17 @@
-//! Reports in Markdown: the document's figures beside ours.
+//! Reports in Markdown: the document's figures, if there is one, beside ours.
+
+mod method;
+mod speed;
+mod table;
 
 use crate::experiment::Experiment;
 use crate::journal::{Journal, JournalError};
-use crate::matches::{Column, Matches, Row};
 use crate::scale::Scale;
 use crate::tally::{Compared, Results, Share};
+use method::method;
+use speed::speed;
 use std::cmp::Ordering;
+use table::Table;
 
 /// What a report says about the program that made it.
 #[derive(Clone, Debug)]
@@ -28,14 +34,17 @@ pub fn report(
     facts: &Facts,
 ) -> Result<String, JournalError> {
     let results = Results::new(experiment, scale, journal)?;
+    let document = experiment.document.is_some();
+    let figures = if document { "The document's figures and ours" } else { "The figures" };
     let mut parts = vec![
         format!("# {}", experiment.title),
         head(experiment, scale, &results),
         "## Results".to_owned(),
-        legend(&results),
-        comparison(&results),
-        format!("![The document's figures and ours]({})", facts.figure),
+        legend(document, &results),
+        comparison(document, &results),
+        format!("![{figures}]({})", facts.figure),
     ];
+    parts.extend(speed(&results).into_iter().flatten());
     if !experiment.notes.trim().is_empty() {
         parts.extend(["## Discussion".to_owned(), experiment.notes.trim().to_owned()]);
     }
@@ -43,37 +52,48 @@ pub fn report(
         "## In detail".to_owned(),
         details(&results),
         "## How it was done".to_owned(),
-        method(scale, &results, facts),
+        method(scale, document, &results, facts),
     ]);
     Ok(parts.join("\n\n") + "\n")
 }
 
 fn head(experiment: &Experiment, scale: Scale, results: &Results) -> String {
-    let Experiment { id, question, document, place, found, .. } = experiment;
+    let Experiment { id, question, document, .. } = experiment;
     let (played, ordered) = (results.played(), results.ordered);
     let progress = match played == ordered as u64 {
         true => format!("all {ordered} matches have been played"),
         false => format!("{played} of {ordered} matches have been played so far"),
     };
-    format!(
-        "{question}\n\nExperiment `{id}` at scale `{scale}`, after document {document}, {place}: {progress}.\n\n\
-         **What the document found.** {found}"
-    )
+    let start = format!("{question}\n\nExperiment `{id}` at scale `{scale}`");
+    match document {
+        Some(document) => format!(
+            "{start}, after {document}: {progress}.\n\n**What the document found.** {}",
+            document.found
+        ),
+        None => format!("{start}: {progress}."),
+    }
 }
 
-fn legend(results: &Results) -> String {
-    format!(
-        "The percentage of matches that each player won against `{}`, a draw counted as half, with 95 % intervals. ▲ and ▼ \
-         mark where ours is so much higher or lower than the document's that the two intervals do not touch.",
-        results.matches.baseline
-    )
+fn legend(document: bool, results: &Results) -> String {
+    let baseline = &results.matches.baseline;
+    let legend = format!(
+        "The percentage of matches that each player won against `{baseline}`, a draw counted as half, with 95 % intervals."
+    );
+    match document {
+        true => format!(
+            "{legend} ▲ and ▼ mark where ours is so much higher or lower than the document's that the two intervals do not touch."
+        ),
+        false => legend,
+    }
 }
 
-fn comparison(results: &Results) -> String {
+fn comparison(document: bool, results: &Results) -> String {
     let columns = &results.matches.columns;
-    let titles = columns.iter().flat_map(|column| {
-        [format!("{}: document", column.title), format!("{}: ours", column.title)]
+    let titles = columns.iter().flat_map(|column| match document {
+        true => vec![format!("{}: document", column.title), format!("{}: ours", column.title)],
+        false => vec![column.title.clone()],
     });
+    let pair = |reported, found| pair(reported, found).into_iter().skip(usize::from(!document));
     let mut table = Table::new(["Game".to_owned()].into_iter().chain(titles));
     for (row, cells) in results.matches.rows.iter().zip(results.cells.chunks(columns.len())) {
         let pair = |compared: &Compared| pair(compared.reported(), compared.tally.share());
@@ -126,80 +146,4 @@ fn details(results: &Results) -> String {
         table.row(start.into_iter().chain(counts).chain(roles).chain(means.map(mean)));
     }
     table.text
-}
-
-fn method(scale: Scale, results: &Results, facts: &Facts) -> String {
-    let Matches { games, seed, .. } = results.matches;
-    let (games, name) = (games.of(scale), &facts.name);
-    let items = [
-        players(results.matches),
-        format!(
-            "**Matches.** {games} in each cell. The higher goal wins and equal goals are a draw, also in games whose goals are \
-             graded."
-        ),
-        thinking(results.matches),
-        format!(
-            "**Seeds.** Each match has its own, derived from {seed}, the cell and the match's number; it stands in the results."
-        ),
-        "**Intervals.** By Student's t; with fewer than 30 matches, or where all ended alike, the wider side of Wilson's \
-         interval. The interval of an average follows from those of its cells, also that of the document, which gives none."
-            .to_owned(),
-        program(results, facts),
-        format!("**Again.** `agon lab run {name} --scale {scale}`, and then `agon lab report {name}`."),
-    ];
-    items.map(|item| format!("- {item}")).join("\n")
-}
-
-fn players(matches: &Matches) -> String {
-    let column = |column: &Column| format!("`{}` is `{}`", column.name, column.player);
-    let columns: Vec<String> = matches.columns.iter().map(column).collect();
-    let roles = match matches.swap {
-        true => "takes the two roles in turn",
-        false => "always has the first role",
-    };
-    let (columns, baseline) = (columns.join(", "), &matches.baseline);
-    format!("**Players.** {columns}; the baseline is `{baseline}`. The player under test {roles}.")
-}
-
-fn thinking(matches: &Matches) -> String {
-    let row = |row: &Row| format!("`{}` {}", row.game, row.simulations);
-    let rows: Vec<String> = matches.rows.iter().map(row).collect();
-    let ponder = match matches.ponder {
-        true => "Players think, as much as ever, when they have only one legal move.",
-        false => "A player with only one legal move makes it without thinking.",
-    };
-    format!("**Thinking.** Simulations per move: {}. {ponder} {}", rows.join(", "), matches.budget)
-}
-
-fn program(results: &Results, facts: &Facts) -> String {
-    let tallies = || results.cells.iter().map(|compared| &compared.tally);
-    let simulated: u64 = tallies().map(|tally| tally.simulated).sum();
-    let hours = tallies().map(|tally| tally.seconds).sum::<f64>() / 3600.0;
-    let commit = match &facts.commit {
-        Some(commit) => format!("commit {commit}"),
-        None => "commit not recorded".to_owned(),
-    };
-    let version = &facts.version;
-    format!(
-        "**Program.** {version}, {commit}. The matches took {simulated} simulations and {hours:.2} hours of one core."
-    )
-}
-
-/// A table in Markdown; its first column is of words, the others of numbers.
-struct Table {
-    text: String,
-}
-
-impl Table {
-    fn new(titles: impl Iterator<Item = String>) -> Table {
-        let titles: Vec<String> = titles.collect();
-        let rule: Vec<&str> =
-            (0..titles.len()).map(|place| if place == 0 { "---" } else { "---:" }).collect();
-        Table { text: format!("| {} |\n| {} |", titles.join(" | "), rule.join(" | ")) }
-    }
-
-    fn row(&mut self, cells: impl Iterator<Item = String>) {
-        let cells: Vec<String> = cells.collect();
-        self.text.push_str(&format!("\n| {} |", cells.join(" | ")));
-    }
 }

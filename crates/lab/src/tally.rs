@@ -23,10 +23,45 @@ pub struct Tally {
     pub baseline_goals: u64,
     /// The sum of the lengths.
     pub length: u64,
-    /// How many simulations both players made.
-    pub simulated: u64,
+    /// How much the player thought.
+    pub effort: Effort,
+    /// How much the baseline thought.
+    pub baseline_effort: Effort,
     /// How long the matches took together.
     pub seconds: f64,
+}
+
+/// How much a player thought in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// The simulations.
+    pub simulations: u64,
+    /// The games that it played out for them.
+    pub playouts: u64,
+    /// The seconds.
+    pub seconds: f64,
+}
+
+impl Effort {
+    fn add(&mut self, record: &Record, role: usize) {
+        self.simulations += record.simulated[role];
+        self.playouts += record.playouts[role];
+        self.seconds += record.thought[role];
+    }
+
+    /// How many simulations it made in a second, if it thought.
+    pub fn simulations_per_second(&self) -> Option<f64> {
+        self.per_second(self.simulations)
+    }
+
+    /// How many games it played out in a second, if it thought.
+    pub fn playouts_per_second(&self) -> Option<f64> {
+        self.per_second(self.playouts)
+    }
+
+    fn per_second(&self, count: u64) -> Option<f64> {
+        (self.seconds > 0.0).then(|| count as f64 / self.seconds)
+    }
 }
 
 /// A percentage and half the width of its 95 % interval, as far as they are known.
@@ -54,7 +89,8 @@ impl Tally {
         self.goals += u64::from(tested);
         self.baseline_goals += u64::from(baseline);
         self.length += record.length;
-        self.simulated += record.simulated.iter().sum::<u64>();
+        self.effort.add(record, record.tested);
+        self.baseline_effort.add(record, 1 - record.tested);
         self.seconds += record.seconds;
     }
 
@@ -112,6 +148,8 @@ pub struct Results<'a> {
     pub cells: Vec<Compared<'a>>,
     /// How many matches there are to be.
     pub ordered: usize,
+    /// The least and the greatest number of matches that were played at a time, as far as it was noted.
+    pub at_a_time: Option<(usize, usize)>,
 }
 
 impl<'a> Results<'a> {
@@ -127,12 +165,17 @@ impl<'a> Results<'a> {
         let orders = experiment.orders(scale);
         // Orders take the cells in turn.
         let width = cells.len();
+        let mut at_a_time: Option<(usize, usize)> = None;
         for (place, record) in journal.answers(&orders)?.into_iter().enumerate() {
             if let Some(record) = record {
                 cells[place % width].tally.add(record);
+                if record.threads > 0 {
+                    let (least, most) = at_a_time.unwrap_or((record.threads, record.threads));
+                    at_a_time = Some((least.min(record.threads), most.max(record.threads)));
+                }
             }
         }
-        Ok(Results { matches, cells, ordered: orders.len() })
+        Ok(Results { matches, cells, ordered: orders.len(), at_a_time })
     }
 
     /// How many matches have been played.

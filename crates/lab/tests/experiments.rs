@@ -1,13 +1,15 @@
 //! Experiments from their definitions to their reports, with an arena that only pretends to play.
 
 use lab::{
-    Arena, ArenaError, Ended, Experiment, Facts, Journal, Kind, Order, Outcome, Record, RunError,
-    Scale,
+    Arena, ArenaError, Budget, Ended, Experiment, Facts, Journal, Kind, Order, Outcome, Record,
+    RunError, Scale,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const TINY: &str = include_str!("tiny.toml");
+
+const TIMED: &str = include_str!("timed.toml");
 
 fn tiny() -> Experiment {
     Experiment::read("tiny.toml", TINY).expect("the definition is right")
@@ -24,11 +26,19 @@ impl Arena for Pretence {
             2 => [30, 20],
             _ => [100, 0],
         };
+        // The player under test simulates more, and plays out more games for each simulation.
+        let of_both = |tested, baseline| {
+            let mut both = vec![tested, baseline];
+            both.rotate_left(order.tested);
+            both
+        };
         Ok(Some(Outcome {
             roles: vec!["white".to_owned(), "black".to_owned()],
             goals: goals.to_vec(),
             length: 3 + order.seed % 7,
-            simulated: vec![order.simulations; 2],
+            simulated: of_both(20, 10),
+            playouts: of_both(320, 10),
+            thought: vec![0.1; 2],
             seconds: 0.25,
         }))
     }
@@ -61,7 +71,9 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
             let game = library::find(&row.game);
             let game = game.unwrap_or_else(|error| panic!("{}: {error}", experiment.id));
             assert_eq!(game.about().roles.len(), 2, "{}: {}", experiment.id, row.game);
-            assert!(game.about().documents.contains(&experiment.document), "{}", row.game);
+            let document = experiment.document.as_ref();
+            let known = |number| game.about().documents.contains(number);
+            assert!(document.is_none_or(|document| known(&document.number)), "{}", row.game);
         }
         seen += 1;
     }
@@ -101,7 +113,10 @@ fn cells_fill_up_evenly_and_roles_are_taken_in_turn() {
             "1 nim/self legal-legal",
         ]
     );
-    assert_eq!((orders.len(), orders[4].tested, orders[4].simulations), (28, 1, 10));
+    assert_eq!(
+        (orders.len(), orders[4].tested, orders[4].budget),
+        (28, 1, Budget::Simulations(10))
+    );
     assert_eq!(
         orders[..8],
         tiny().orders(Scale::Small)[..],
@@ -115,7 +130,8 @@ fn two_runs_agree_whatever_the_number_of_threads() {
     let (first, ended) = play(&orders, &Pretence, 1);
     assert!(matches!(ended, Ok(Ended::Done)));
     assert_eq!(play(&orders, &Pretence, 1).0, first);
-    assert_eq!(lines(&play(&orders, &Pretence, 4).0), lines(&first));
+    let many = play(&orders, &Pretence, 4).0.replace(r#""threads":4"#, r#""threads":1"#);
+    assert_eq!(lines(&many), lines(&first));
 }
 
 #[test]
@@ -186,6 +202,22 @@ fn the_report_sets_our_figures_beside_those_of_the_document() {
     insta::assert_snapshot!(report.expect("all fit"));
     let figure = lab::figure(&experiment, Scale::Full, &journal(28)).expect("all fit");
     insta::assert_snapshot!(figure);
+}
+
+#[test]
+fn a_report_by_time_tells_speeds_and_needs_no_document() {
+    let experiment = Experiment::read("timed.toml", TIMED).expect("the definition is right");
+    let orders = experiment.orders(Scale::Full);
+    let (text, _) = play(&orders[..5], &Pretence, 1);
+    let (rest, _) = play(&orders[5..], &Pretence, 2);
+    let journal = Journal::read(format!("{text}{rest}").as_bytes()).expect("it is whole");
+    let facts = Facts { name: "timed".to_owned(), figure: "timed.svg".to_owned(), ..facts() };
+    let report = lab::report(&experiment, Scale::Full, &journal, &facts).expect("all fit");
+    insta::assert_snapshot!(report);
+    let figure = lab::figure(&experiment, Scale::Full, &journal).expect("all fit");
+    assert!(!figure.contains("document") && figure.contains("fill=\"#5b9bd5\""), "{figure}");
+    let nothing = lab::report(&experiment, Scale::Full, &Journal::default(), &facts);
+    assert!(!nothing.expect("all fit").contains("NaN"));
 }
 
 #[test]

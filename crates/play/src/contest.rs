@@ -17,6 +17,7 @@ pub(crate) mod tests;
 mod venue;
 
 pub use conditions::{Budget, Conditions};
+pub use crew::{GoOn, share};
 pub use guard::Conduct;
 pub use roles::Roles;
 pub use series::{Finished, Series};
@@ -24,5 +25,4 @@ pub use single::{Match, MatchError, Played};
 pub use standings::{Standing, Standings};
 pub use venue::Venue;
 
-pub(crate) use crew::share;
 pub(crate) use seed::derived;

@@ -2,6 +2,7 @@
 
 mod arena;
 
+use super::match_::ResultsFile;
 use crate::Outcome;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
@@ -10,7 +11,7 @@ use crate::rulesheet::UsageError;
 use anyhow::Context;
 use arena::Hall;
 use lab::{Ended, Experiment, Facts, Journal, Kind, Matches, Order, Results, Scale};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,8 @@ enum Command {
     /// Run an experiment, or what is left of it
     ///
     /// Results are added to OUT/NAME-SCALE.jsonl, a line for each finished match. The same experiment gives the same results
-    /// whenever it is run, but for the times. Ctrl-C stops; what has not been finished is played again by the next run.
+    /// whenever it is run, but for the times, unless its players have seconds instead of simulations. Ctrl-C stops; what has
+    /// not been finished is played again by the next run.
     Run(RunOptions),
     /// Write the report of an experiment
     ///
@@ -51,7 +53,7 @@ struct RunOptions {
     /// The folder for the results
     #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
     out: PathBuf,
-    /// How many matches at a time; without it, as many as there are processors
+    /// How many matches at a time; without it, as many as there are processors, which is the most where players have seconds
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Only this cell of the table; can be given several times
@@ -103,10 +105,11 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn list() -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     for experiment in lab::experiments() {
-        let Experiment { id, title, question, document, place, .. } = &experiment;
+        let Experiment { id, title, question, document, .. } = &experiment;
         let Kind::Matches(matches) = &experiment.kind;
         let (cells, games) = (matches.cells().count(), matches.games);
-        writeln!(out, "{id}: {title} (document {document}, {place})")?;
+        let document = document.as_ref().map(|document| format!(" ({document})"));
+        writeln!(out, "{id}: {title}{}", document.unwrap_or_default())?;
         writeln!(out, "  {question}")?;
         let [small, full] = [games.small, games.full];
         writeln!(out, "  {cells} cells of {small} matches at scale small, {full} at full\n")?;
@@ -144,21 +147,23 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     let Kind::Matches(matches) = &experiment.kind;
     let scale = options.scale.into();
     let orders = chosen(matches, experiment.orders(scale), &options.cell)?;
+    let threads = threads(&options, &orders)?;
     let path = file(&options.out, &experiment, scale, "jsonl");
     fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
     let name = || path.display().to_string();
-    let mut results = Journalist::open(&path).with_context(name)?;
-    let missing = results.journal.missing(orders).with_context(name)?;
+    let (mut file, journal) = open(&path).with_context(name)?;
+    let missing = journal.missing(orders).with_context(name)?;
     interrupt::watch();
     let ended = match missing.is_empty() {
         true => Ended::Done,
         false => {
             let hall = Hall::new(&missing).with_context(|| options.name.clone())?;
-            play(&missing, &hall, threads(&options), &mut results.file)?
+            play(&missing, &hall, threads, &mut file)?
         }
     };
-    let journal = Journalist::open(&path).with_context(name)?.journal;
-    summarise(&Results::new(&experiment, scale, &journal)?, &options.cell, &path)?;
+    let journal = read(&path)?;
+    let document = experiment.document.is_some();
+    summarise(&Results::new(&experiment, scale, &journal)?, document, &options.cell, &path)?;
     match ended {
         Ended::Done => Ok(Outcome::Fine),
         Ended::Stopped => {
@@ -168,9 +173,18 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     }
 }
 
-fn threads(options: &RunOptions) -> usize {
+/// How many matches at a time. Where players have seconds, matches must not take time from each other.
+fn threads(options: &RunOptions, orders: &[Order]) -> anyhow::Result<usize> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    options.threads.map_or(processors, usize::from)
+    let threads = options.threads.map_or(processors, usize::from);
+    if threads > processors && orders.iter().any(|order| order.budget.is_clock()) {
+        let message = format!(
+            "--threads {threads}: where players have seconds, at most {processors} matches can be played at a time, one for each \
+             processor"
+        );
+        return Err(UsageError(message).into());
+    }
+    Ok(threads)
 }
 
 /// The orders of these cells; of all, if none is given.
@@ -185,12 +199,16 @@ fn chosen(matches: &Matches, orders: Vec<Order>, cells: &[String]) -> anyhow::Re
     Ok(orders.into_iter().filter(chosen).collect())
 }
 
-fn play(orders: &[Order], hall: &Hall, threads: usize, file: &mut File) -> anyhow::Result<Ended> {
+fn play(
+    orders: &[Order],
+    hall: &Hall,
+    threads: usize,
+    file: &mut ResultsFile,
+) -> anyhow::Result<Ended> {
     let mut progress = Progress::new(orders.len() as u64, "matches");
     let mut finished = 0;
     let ended = lab::run(orders, hall, threads, &interrupted, &mut |record| {
-        // In one piece, so that a run that is killed leaves at most half a line.
-        file.write_all(record.line().as_bytes())?;
+        file.add(&record.line())?;
         finished += 1;
         progress.at(finished);
         Ok(())
@@ -198,47 +216,46 @@ fn play(orders: &[Order], hall: &Hall, threads: usize, file: &mut File) -> anyho
     Ok(ended?)
 }
 
-/// Prints what there is of these cells, or of all.
-fn summarise(results: &Results, cells: &[String], path: &Path) -> std::io::Result<()> {
+/// Prints what there is of these cells, or of all, beside what a document found.
+fn summarise(
+    results: &Results,
+    document: bool,
+    cells: &[String],
+    path: &Path,
+) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let chosen = |name: &String| cells.is_empty() || cells.contains(name);
     let names = results.cells.iter().map(|compared| compared.cell.to_string());
     let width = names.filter(chosen).map(|name| name.len()).max().unwrap_or(0);
-    writeln!(out, "{:<width$} {:>7} {:>15} {:>15}", "cell", "matches", "% won", "document")?;
+    let reported = |text: &str| if document { format!(" {text:>15}") } else { String::new() };
+    let (matches, won) = ("matches", "% won");
+    writeln!(out, "{:<width$} {matches:>7} {won:>15}{}", "cell", reported("document"))?;
     for compared in &results.cells {
         let (cell, matches) = (compared.cell.to_string(), compared.tally.matches());
         if !chosen(&cell) {
             continue;
         }
-        let (ours, document) = (compared.tally.share(), compared.reported());
-        let [ours, document] = [ours, document].map(|share| share.to_string());
-        writeln!(out, "{cell:<width$} {matches:>7} {ours:>15} {document:>15}")?;
+        let [ours, theirs] = [compared.tally.share(), compared.reported()];
+        let theirs = reported(&theirs.to_string());
+        writeln!(out, "{cell:<width$} {matches:>7} {:>15}{theirs}", ours.to_string())?;
     }
     let (played, ordered) = (results.played(), results.ordered);
     writeln!(out, "{played} of {ordered} matches are in {}", path.display())
 }
 
-/// The file of results: what is in it, and where to write.
-struct Journalist {
-    journal: Journal,
-    file: File,
+/// Opens a file of results, or begins one; half a line at its end goes away.
+fn open(path: &Path) -> anyhow::Result<(ResultsFile, Journal)> {
+    let (mut file, bytes) = ResultsFile::open(path)?;
+    let journal = Journal::read(&bytes)?;
+    file.cut(journal.whole())?;
+    Ok((file, journal))
 }
 
-impl Journalist {
-    /// Opens a file of results, or begins one; half a line at its end goes away.
-    fn open(path: &Path) -> anyhow::Result<Journalist> {
-        let mut open = OpenOptions::new();
-        let mut whole = open.read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut bytes = Vec::new();
-        whole.read_to_end(&mut bytes)?;
-        let journal = Journal::read(&bytes)?;
-        if journal.whole() < bytes.len() {
-            whole.set_len(journal.whole() as u64)?;
-        }
-        // Each line goes to the end, wherever that is by then, so that two runs of different cells do not harm each other.
-        let file = OpenOptions::new().append(true).open(path)?;
-        Ok(Journalist { journal, file })
-    }
+/// Reads a file of results, to which a run may be adding.
+fn read(path: &Path) -> anyhow::Result<Journal> {
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).with_context(name)?;
+    Journal::read(&bytes).with_context(name)
 }
 
 fn report(options: ReportOptions) -> anyhow::Result<Outcome> {
@@ -268,8 +285,7 @@ fn write_report(
     scale: Scale,
 ) -> anyhow::Result<()> {
     let path = file(&options.out, experiment, scale, "jsonl");
-    let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-    let journal = Journal::read(&bytes).with_context(|| path.display().to_string())?;
+    let journal = read(&path)?;
     let facts = Facts {
         version: format!("agon {}", env!("CARGO_PKG_VERSION")),
         commit: options.commit.clone(),

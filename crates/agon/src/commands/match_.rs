@@ -1,8 +1,10 @@
 //! `agon match`: players against each other in this process.
 
+mod results_file;
 mod table;
 mod venue;
 
+pub use results_file::ResultsFile;
 pub use venue::GameVenue;
 
 use crate::Outcome;
@@ -270,6 +272,8 @@ fn standing_json(standing: &Standing) -> serde_json::Value {
         "simulations": standing.simulations,
         "seconds": standing.seconds,
         "simulations_per_second": standing.simulations_per_second(),
+        "playouts": standing.playouts,
+        "playouts_per_second": standing.playouts_per_second(),
         "longest": standing.longest,
         "errors": standing.errors,
         "first_error": standing.first_error,

@@ -1,6 +1,6 @@
 //! `agon tournament`: all players against all in several games, as a file says.
 
-use super::match_::{GameVenue, threads, usual_threads};
+use super::match_::{GameVenue, ResultsFile, threads, usual_threads};
 use crate::Outcome;
 use crate::engine::Kind;
 use crate::interrupt::{self, interrupted};
@@ -9,8 +9,7 @@ use crate::rulesheet::{RuleSheet, UsageError, read_limited};
 use anyhow::Context;
 use play::contest::Venue;
 use play::tournament::{self, Fixture, Record, Results, Tournament};
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -47,11 +46,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         true => true,
         false => play(&options, &tournament, &path)?,
     };
-    let text = match File::open(&path) {
-        Ok(mut file) => read_all(&mut file).with_context(|| path.display().to_string())?,
-        Err(error) => return Err(error).with_context(|| path.display().to_string()),
-    };
-    let results = results(&tournament, &text, &path)?;
+    let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    let results = results(&tournament, &bytes, &path)?;
     write!(std::io::stdout().lock(), "{}", tournament::report(&tournament, &results))?;
     if !ended {
         eprintln!("stopped; the same command goes on from here");
@@ -62,7 +58,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 /// Reads the tournament.
 fn read(path: &Path) -> anyhow::Result<Tournament> {
     let name = || path.display().to_string();
-    let bytes = File::open(path).and_then(read_limited).with_context(name)?;
+    let bytes = std::fs::File::open(path).and_then(read_limited).with_context(name)?;
     let text = String::from_utf8(bytes).with_context(name)?;
     Tournament::read(&text).map_err(|error| UsageError(format!("{}: {error}", name())).into())
 }
@@ -87,8 +83,7 @@ fn play(options: &Options, tournament: &Tournament, path: &Path) -> anyhow::Resu
     let mut progress = Progress::new(left.len() as u64, "matches");
     let mut played = 0;
     let mut done = |record: Record| -> anyhow::Result<()> {
-        // In one piece, so that a run that is killed leaves at most half a line.
-        file.write_all(record.line().as_bytes()).with_context(|| path.display().to_string())?;
+        file.add(&record.line()).with_context(|| path.display().to_string())?;
         played += 1;
         progress.at(played);
         Ok(())
@@ -109,31 +104,18 @@ fn sheet(folder: &Path, game: &str) -> anyhow::Result<RuleSheet> {
 }
 
 /// Opens the results, or begins them; half a line at the end, which a killed run leaves, goes away.
-fn open(tournament: &Tournament, path: &Path) -> anyhow::Result<(File, Results)> {
+fn open(tournament: &Tournament, path: &Path) -> anyhow::Result<(ResultsFile, Results)> {
     let name = || path.display().to_string();
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
-        .with_context(name)?;
-    let text = read_all(&mut file).with_context(name)?;
-    let results = results(tournament, &text, path)?;
-    file.set_len(text.len() as u64).with_context(name)?;
-    file.seek(SeekFrom::End(0)).with_context(name)?;
+    let (mut file, bytes) = ResultsFile::open(path).with_context(name)?;
+    let results = results(tournament, &bytes, path)?;
+    file.cut(Results::whole(&bytes)).with_context(name)?;
     Ok((file, results))
 }
 
-/// The whole lines of a file.
-fn read_all(file: &mut File) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    bytes.truncate(Results::whole(&bytes));
-    Ok(String::from_utf8(bytes)?)
-}
-
-fn results(tournament: &Tournament, text: &str, path: &Path) -> anyhow::Result<Results> {
+/// The results in the whole lines of a file.
+fn results(tournament: &Tournament, bytes: &[u8], path: &Path) -> anyhow::Result<Results> {
+    let name = || path.display().to_string();
+    let text = std::str::from_utf8(&bytes[..Results::whole(bytes)]).with_context(name)?;
     let hint = "; give another file with --out, or remove this one";
     let named = |error| format!("{}: {error}{hint}", path.display());
     Results::read(text, tournament).map_err(|error| anyhow::anyhow!(named(error)))

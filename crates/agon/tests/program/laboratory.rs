@@ -2,10 +2,12 @@
 
 use crate::run::{agon, json, root};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 const TINY: &str = "crates/lab/tests/tiny.toml";
+const TIMED: &str = "crates/lab/tests/timed.toml";
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
@@ -27,7 +29,10 @@ fn results(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("there are results");
     let timeless = |line: &str| {
         let mut value = json(line);
-        value.as_object_mut().expect("it is an object").remove("seconds");
+        let object = value.as_object_mut().expect("it is an object");
+        for key in ["seconds", "thought", "threads"] {
+            assert!(object.remove(key).is_some(), "there is no `{key}`");
+        }
         value.to_string()
     };
     text.lines().map(timeless).collect()
@@ -37,7 +42,8 @@ fn results(path: &Path) -> Vec<String> {
 fn experiments_are_listed() {
     let output = agon(&["lab", "list"]);
     assert_eq!(output.code, 0, "{}", output.stderr);
-    assert!(output.stdout.starts_with("cadia-table-1: "), "{}", output.stdout);
+    assert!(output.stdout.starts_with("agon-against-cadia: "), "{}", output.stdout);
+    assert!(output.stdout.contains("\ncadia-table-1: "), "{}", output.stdout);
     assert!(output.stdout.contains("document 002, Table 1"), "{}", output.stdout);
     assert!(output.stdout.contains("27 cells of "), "{}", output.stdout);
 }
@@ -75,6 +81,59 @@ fn a_run_goes_on_where_it_was_killed() {
         bytes.len(),
         "nothing was played"
     );
+}
+
+#[test]
+fn matches_by_time_are_played_on_no_more_threads_than_processors() {
+    let folder = folder();
+    let arguments = ["lab", "run", TIMED, "--out", text(folder.path())];
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let output = agon(&[&arguments[..], &["--threads", &(processors + 1).to_string()]].concat());
+    assert_eq!((output.code, output.stdout.as_str()), (2, ""));
+    assert!(output.stderr.contains(&format!("at most {processors} matches")), "{}", output.stderr);
+    let output = agon(&arguments);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.contains("4 of 4 matches are in "), "{}", output.stdout);
+    assert!(!output.stdout.contains("document"), "{}", output.stdout);
+    let lines = fs::read_to_string(folder.path().join("timed-small.jsonl")).expect("results");
+    let (timed, counted): (Vec<_>, Vec<_>) =
+        lines.lines().map(json).partition(|line| line["cell"] == "nim/uct");
+    assert_eq!((timed.len(), counted.len()), (2, 2));
+    for record in &timed {
+        let tested = record["tested"].as_u64().expect("a role") as usize;
+        assert!(record["clock"] == 0.02 && record.get("simulations").is_none(), "{record}");
+        assert!(record["playouts"][tested].as_u64() > Some(0), "{record}");
+        // Once before the first move, and once for a move at least.
+        assert!(record["thought"][tested].as_f64() >= Some(0.04), "{record}");
+        assert_eq!(record["threads"], processors);
+    }
+    assert!(counted.iter().all(|record| record["simulations"] == 20), "{counted:?}");
+    let output = agon(&["lab", "report", TIMED, "--out", text(folder.path())]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let report = fs::read_to_string(folder.path().join("timed-small.md")).expect("a report");
+    assert!(
+        report.contains("## Speed") && report.contains("does not give the same match"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_second_run_of_an_experiment_is_refused() {
+    let folder = folder();
+    run(folder.path(), &["--cell", "nim/self"]);
+    let path = folder.path().join("tiny-small.jsonl");
+    let mut first = fs::OpenOptions::new().append(true).open(&path).expect("there are results");
+    first.try_lock().expect("nobody has it");
+    first.write_all(b"{").expect("it is writable");
+    let output = agon(&["lab", "run", TINY, "--out", text(folder.path())]);
+    assert_eq!((output.code, output.stdout.as_str()), (1, ""));
+    let said = "tiny-small.jsonl: another run is adding its results to this file";
+    assert!(output.stderr.contains(said), "{}", output.stderr);
+    assert!(fs::read(&path).expect("there are results").ends_with(b"\n{"), "nothing was changed");
+    let report = agon(&["lab", "report", TINY, "--out", text(folder.path())]);
+    assert_eq!(report.code, 0, "reports can be had at any time: {}", report.stderr);
+    drop(first);
+    assert!(run(folder.path(), &[]).contains("8 of 8 matches"));
 }
 
 #[test]
@@ -159,7 +218,8 @@ fn results_of_an_experiment_that_has_changed_are_not_mixed_with_new_ones() {
     for command in ["run", "report"] {
         let output = agon(&["lab", command, text(&file), "--out", text(folder.path())]);
         assert_eq!(output.code, 1);
-        let expected = "was played with simulations 10, and the experiment has 11";
+        let expected =
+            "was played with a budget of 10 simulations per move, and the experiment has 11 sim";
         assert!(output.stderr.contains(expected), "{}", output.stderr);
         assert!(output.stderr.contains("tiny-small.jsonl"), "{}", output.stderr);
     }
@@ -181,7 +241,7 @@ fn what_is_not_there_is_a_usage_error() {
     let output = agon(&["lab", "run", TINY, "--cell", "nim/nobody"]);
     assert!(output.stderr.contains("`nim/chance`, `nim/self`"), "{}", output.stderr);
     let output = agon(&["lab", "run", "cadia-table-9"]);
-    assert!(output.stderr.contains("there are `cadia-table-1`"), "{}", output.stderr);
+    assert!(output.stderr.contains("`cadia-table-1`"), "{}", output.stderr);
 }
 
 /// Ctrl-C while a match is being played: what is finished stays, and the next run goes on.

@@ -3,6 +3,7 @@
 use crate::run::{Output, agon, json, masked};
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ fn timeless(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
             fields.retain(|name, _| {
-                !["seconds", "longest", "simulations_per_second"].contains(&name.as_str())
+                !name.ends_with("_per_second") && !["seconds", "longest"].contains(&name.as_str())
             });
             fields.values_mut().for_each(|field| *field = timeless(field.take()));
         }
@@ -229,6 +230,25 @@ fn a_killed_tournament_goes_on_where_it_was() {
         assert_eq!(output.code, 0, "{}", output.stderr);
         assert_eq!(cup.results(), whole, "after {length} bytes");
     }
+}
+
+#[test]
+fn a_second_run_of_a_tournament_is_refused() {
+    let cup = Cup::new(CUP);
+    assert_eq!(cup.run(&[]).code, 0);
+    let path = cup.path("cup.results.jsonl");
+    let mut first = fs::OpenOptions::new().append(true).open(&path).expect("there are results");
+    first.try_lock().expect("nobody has it");
+    first.write_all(b"{").expect("it is writable");
+    let output = cup.run(&[]);
+    assert_eq!((output.code, output.stdout.as_str()), (1, ""));
+    let said = "cup.results.jsonl: another run is adding its results to this file";
+    assert!(output.stderr.contains(said), "{}", output.stderr);
+    assert!(fs::read(&path).expect("there are results").ends_with(b"\n{"), "nothing was changed");
+    let report = cup.run(&["--report"]);
+    assert_eq!(report.code, 0, "reports can be had at any time: {}", report.stderr);
+    drop(first);
+    assert_eq!(cup.run(&[]).stdout, report.stdout);
 }
 
 #[test]

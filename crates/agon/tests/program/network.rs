@@ -1,84 +1,20 @@
 //! Matches over the network, between our programs and with others that bend the protocol in every way we know of.
 
-use crate::run::{agon, json, root};
+use crate::player::{Player, body, rules};
+use crate::run::{agon, json};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// A program that plays over the network, until it is dropped.
-struct Player {
-    process: Child,
-    address: String,
-}
-
-impl Player {
-    fn new(agent: &str) -> Player {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args(["player", "--port", "0", "--agent", agent, "--name", "Tester"])
-            .current_dir(root())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut line = String::new();
-        let stdout = process.stdout.take().expect("standard output is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("it says where it waits");
-        let address = line.trim().rsplit(' ').next().expect("an address").to_owned();
-        Player { process, address }
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).expect("the player is there");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
-        stream
-    }
-
-    /// Sends these bytes, as they are, and reads the answer to its end.
-    fn raw(&self, bytes: &[u8]) -> String {
-        let mut stream = self.connect();
-        stream.write_all(bytes).expect("it is sent");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        answer
-    }
-
-    /// Sends a message the usual way; the answer.
-    fn says(&self, message: &str) -> String {
-        let length = message.len();
-        let request = format!("POST / HTTP/1.0\r\nContent-Length: {length}\r\n\r\n{message}");
-        body(&self.raw(request.as_bytes()))
-    }
-
-    fn is_available(&self) -> bool {
-        self.says("(INFO)") == "((name Tester) (status available) (species program))"
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn body(response: &str) -> String {
-    let (head, body) = response.split_once("\r\n\r\n").expect("a head and a body");
-    assert!(head.starts_with("HTTP/1.0 200 OK"), "{response}");
-    body.to_owned()
-}
-
-fn rules(game: &str) -> &'static str {
-    library::find(game).expect("it is bundled").rules()
-}
 
 fn record(path: &Path) -> Value {
     json(&std::fs::read_to_string(path).expect("there is a record"))
 }
 
 /// Holds a match of this game; what was printed, and the record.
-fn held(game: &str, players: &str, more: &[&str]) -> (String, Value) {
+pub fn held(game: &str, players: &str, more: &[&str]) -> (String, Value) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("record.json");
     let file = path.to_str().expect("a plain path");
@@ -89,7 +25,8 @@ fn held(game: &str, players: &str, more: &[&str]) -> (String, Value) {
     (output.stdout, record(&path))
 }
 
-fn without_errors(record: &Value) -> bool {
+/// Whether nobody did anything wrong.
+pub fn without_errors(record: &Value) -> bool {
     let rows = record["errors"].as_array().expect("errors of each step");
     rows.iter().flat_map(|row| row.as_array().expect("of each role")).all(|error| error == "")
 }
@@ -105,7 +42,7 @@ fn line(record: &Value) -> String {
 }
 
 /// Replays the record with another machine: its states and goals must be those of the rules.
-fn is_true(game: &str, record: &Value) {
+pub fn is_true(game: &str, record: &Value) {
     let rules = gdl::check(game, rules(game).as_bytes()).rules.expect("bundled rules are clean");
     let mut machine =
         reason::ReferenceMachine::new(rules, reason::Limits::default()).expect("it can be played");

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Tells whether to go on.
-type GoOn<'a> = &'a (dyn Fn() -> bool + Sync + 'a);
+pub type GoOn<'a> = &'a (dyn Fn() -> bool + Sync + 'a);
 
 /// Does the jobs 0, 1, … on so many threads, and hands what comes of each to `done`, in the order in which they get ready, on
 /// this thread.
 ///
 /// A job gets something to ask whether to go on. After the first error nobody goes on; what is ready is still handed over.
-pub(crate) fn share<T: Send, E: Send>(
+pub fn share<T: Send, E: Send>(
     jobs: usize,
     threads: usize,
     work: &(dyn Fn(usize, GoOn) -> Result<T, E> + Sync),

@@ -14,6 +14,9 @@ pub struct Conduct {
     pub role: u32,
     /// How many simulations it made for all its moves.
     pub simulations: u64,
+    /// How many games it played out for them.
+    #[serde(default)]
+    pub playouts: u64,
     /// How long it thought about all its moves.
     pub seconds: f64,
     /// How long it thought about a single move at most, without the start clock.
@@ -80,12 +83,15 @@ impl Guarded {
     /// The match goes on.
     pub fn advance(&mut self, joint: &[Move]) {
         let advanced = self.attempt("following the match", |player| {
-            let simulations = player.report().simulations;
+            let report = player.report();
             player.advance(joint)?;
-            Ok(simulations)
+            Ok((report.simulations, report.playouts))
         });
         match advanced {
-            Some(simulations) => self.conduct.simulations += simulations,
+            Some((simulations, playouts)) => {
+                self.conduct.simulations += simulations;
+                self.conduct.playouts += playouts;
+            }
             None => self.player = None,
         }
     }

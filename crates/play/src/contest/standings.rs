@@ -18,6 +18,8 @@ pub struct Standing {
     pub lost: u64,
     /// How many simulations it made.
     pub simulations: u64,
+    /// How many games it played out for them.
+    pub playouts: u64,
     /// How long it thought.
     pub seconds: f64,
     /// How long it thought about a single move at most.
@@ -42,6 +44,7 @@ impl Standing {
             }
         }
         self.simulations += conduct.simulations;
+        self.playouts += conduct.playouts;
         self.seconds += conduct.seconds;
         self.longest = self.longest.max(conduct.longest);
         self.errors += conduct.errors;
@@ -64,7 +67,16 @@ impl Standing {
 
     /// How many simulations it made in a second, if it made any.
     pub fn simulations_per_second(&self) -> Option<f64> {
-        (self.simulations > 0 && self.seconds > 0.0).then(|| self.simulations as f64 / self.seconds)
+        self.per_second(self.simulations)
+    }
+
+    /// How many games it played out in a second, if it played any.
+    pub fn playouts_per_second(&self) -> Option<f64> {
+        self.per_second(self.playouts)
+    }
+
+    fn per_second(&self, count: u64) -> Option<f64> {
+        (count > 0 && self.seconds > 0.0).then(|| count as f64 / self.seconds)
     }
 
     fn compared(&self) -> u64 {

@@ -182,7 +182,7 @@ impl Player for Rogue {
         (self.advance)()
     }
     fn report(&self) -> Report {
-        Report { simulations: 5, ..Report::default() }
+        Report { simulations: 5, playouts: 15, ..Report::default() }
     }
 }
 
@@ -207,6 +207,7 @@ fn players_that_fail_are_replaced_and_counted() {
     let check = |rogue: Rogue, errors: u64, simulations: u64, first: Option<&str>| {
         let found = conduct(rogue);
         assert_eq!((found.errors, found.simulations), (errors, simulations));
+        assert_eq!(found.playouts, 3 * simulations);
         assert_eq!(found.first_error.as_deref(), first);
     };
     check(rogue(), 0, 10, None);
@@ -270,7 +271,8 @@ fn an_interrupted_series_has_what_was_finished() {
 
 #[test]
 fn standings_count_wins_by_player_and_role() {
-    let conduct = |role| Conduct { role, simulations: 10, seconds: 2.0, ..Conduct::default() };
+    let (simulations, playouts, seconds) = (10, 30, 2.0);
+    let conduct = |role| Conduct { role, simulations, playouts, seconds, ..Conduct::default() };
     let played = |goals: Option<Vec<u8>>| Played {
         goals,
         moves: vec!["(a b)".to_owned(); 4],
@@ -287,6 +289,7 @@ fn standings_count_wins_by_player_and_role() {
     assert_eq!(first.share_won(), Some(0.625));
     assert_eq!(first.goal.mean(), Some(56.25));
     assert_eq!(first.simulations_per_second(), Some(5.0));
+    assert_eq!(first.playouts_per_second(), Some(15.0));
     assert_eq!((standings.matches, standings.unfinished), (5, 1));
     assert_eq!(standings.length.mean(), Some(4.0));
     let roles = &standings.by_role[1];

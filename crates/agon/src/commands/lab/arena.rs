@@ -6,7 +6,7 @@ use crate::rulesheet::RuleSheet;
 use crate::seats::GameSeats;
 use anyhow::{Context, ensure};
 use lab::{Arena, ArenaError, Order, Outcome};
-use play::contest::{Budget, Conditions, Match, MatchError, Played, Roles};
+use play::contest::{Conditions, Match, MatchError, Played, Roles};
 use play::{PlayerName, Seats};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ impl Arena for Hall {
         let players = order.players.iter().map(|name| self.players.get(name).ok_or_else(absent));
         let players = players.collect::<Result<Vec<&PlayerName>, _>>()?;
         let conditions = Conditions {
-            budget: Budget::Simulations(order.simulations),
+            budget: order.budget.into(),
             ponder: order.ponder,
             max_length: MAX_LENGTH,
         };
@@ -91,8 +91,12 @@ fn outcome(game: &Game, played: Played, seconds: f64) -> Result<Outcome, ArenaEr
         }
     }
     let length = played.length() as u64;
-    let simulated = played.conduct.iter().map(|conduct| conduct.simulations).collect();
+    let conduct = played.conduct.iter();
+    let simulated = conduct.clone().map(|conduct| conduct.simulations).collect();
+    let playouts = conduct.clone().map(|conduct| conduct.playouts).collect();
+    let thought = conduct.map(|conduct| conduct.seconds).collect();
     let endless = || ArenaError(format!("it was not over after {MAX_LENGTH} moves"));
     let goals = played.goals.ok_or_else(endless)?;
-    Ok(Outcome { roles: game.roles.clone(), goals, length, simulated, seconds })
+    let roles = game.roles.clone();
+    Ok(Outcome { roles, goals, length, simulated, playouts, thought, seconds })
 }

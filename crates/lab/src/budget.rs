@@ -1,0 +1,71 @@
+//! How much players may think.
+
+use play::contest;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// How much each player may think about each move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Budget {
+    /// So many simulations. With the same seed the match is the same.
+    Simulations(u64),
+    /// So many seconds, and as many before the first move. No two matches are the same.
+    Clock(f64),
+}
+
+/// A clock of more seconds is a slip of the pen.
+const LONGEST_CLOCK: f64 = 86_400.0;
+
+impl Budget {
+    /// What makes no sense, with the key that says it.
+    pub(crate) fn fault(self) -> Option<String> {
+        match self {
+            Budget::Simulations(0) => Some("simulations: 0 is not a positive number".to_owned()),
+            Budget::Clock(seconds) if !(seconds > 0.0 && seconds <= LONGEST_CLOCK) => Some(
+                format!("seconds: {seconds} is not a positive number, at most {LONGEST_CLOCK}"),
+            ),
+            Budget::Simulations(_) | Budget::Clock(_) => None,
+        }
+    }
+
+    /// Whether it is one of time.
+    pub fn is_clock(self) -> bool {
+        matches!(self, Budget::Clock(_))
+    }
+}
+
+impl From<Budget> for contest::Budget {
+    fn from(budget: Budget) -> contest::Budget {
+        match budget {
+            Budget::Simulations(count) => contest::Budget::Simulations(count),
+            Budget::Clock(seconds) => {
+                // A definition with a clock that is not a time was refused; a record with one is only shown.
+                let clock = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
+                contest::Budget::Clocks { start: clock, play: clock }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        contest::Budget::from(*self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_clock_is_too_strange_to_be_set() {
+        let shown = |seconds| Budget::Clock(seconds).to_string();
+        assert_eq!(shown(1.5), "1.5 s per move and before the first");
+        for seconds in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
+            assert!(Budget::Clock(seconds).fault().is_some());
+            assert!(shown(seconds).ends_with("s per move and before the first"));
+        }
+    }
+}

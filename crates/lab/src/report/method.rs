@@ -1,0 +1,96 @@
+//! How an experiment was done: the last part of its report.
+
+use super::Facts;
+use crate::budget::Budget;
+use crate::matches::{Column, Matches, Row};
+use crate::scale::Scale;
+use crate::tally::Results;
+
+/// A list of what matters to whoever wants to judge the results, or to have them again.
+pub(super) fn method(scale: Scale, document: bool, results: &Results, facts: &Facts) -> String {
+    let clocks = results.matches.has_clocks();
+    let Matches { games, seed, .. } = results.matches;
+    let (games, name) = (games.of(scale), &facts.name);
+    let items = [
+        players(results.matches),
+        format!(
+            "**Matches.** {games} in each cell. The higher goal wins and equal goals are a draw, also in games whose goals are \
+             graded."
+        ),
+        thinking(results.matches),
+        format!(
+            "**Seeds.** Each match has its own, derived from {seed}, the cell and the match's number; it stands in the results.{}",
+            if clocks { NOT_AGAIN } else { "" }
+        ),
+        format!(
+            "**Intervals.** By Student's t; with fewer than 30 matches, or where all ended alike, the wider side of Wilson's \
+             interval. The interval of an average follows from those of its cells{}.",
+            if document { ", also that of the document, which gives none" } else { "" }
+        ),
+        program(results, facts),
+        format!(
+            "**Again.** `agon lab run {name} --scale {scale}`, and then `agon lab report {name}`."
+        ),
+    ];
+    items.map(|item| format!("- {item}")).join("\n")
+}
+
+/// What seeds cannot do where players think against the clock.
+const NOT_AGAIN: &str = " Where players have seconds, not simulations, the same seed does not give the same match again: how far \
+                         they get in a second depends on the computer and on what else it does.";
+
+fn players(matches: &Matches) -> String {
+    let column = |column: &Column| format!("`{}` is `{}`", column.name, column.player);
+    let columns: Vec<String> = matches.columns.iter().map(column).collect();
+    let roles = match matches.swap {
+        true => "takes the two roles in turn",
+        false => "always has the first role",
+    };
+    let (columns, baseline) = (columns.join(", "), &matches.baseline);
+    format!("**Players.** {columns}; the baseline is `{baseline}`. The player under test {roles}.")
+}
+
+fn thinking(matches: &Matches) -> String {
+    let (mut simulations, mut seconds) = (Vec::new(), Vec::new());
+    for Row { game, budget, .. } in &matches.rows {
+        match budget {
+            Budget::Simulations(count) => simulations.push(format!("`{game}` {count}")),
+            Budget::Clock(clock) => seconds.push(format!("`{game}` {clock}")),
+        }
+    }
+    let kinds =
+        [("Simulations per move", simulations), ("Seconds per move and before the first", seconds)];
+    let kinds = kinds.into_iter().filter(|(_, rows)| !rows.is_empty());
+    let kinds: Vec<String> =
+        kinds.map(|(kind, rows)| format!("{kind}: {}.", rows.join(", "))).collect();
+    let ponder = match matches.ponder {
+        true => "Players think, as much as ever, when they have only one legal move.",
+        false => "A player with only one legal move makes it without thinking.",
+    };
+    format!("**Thinking.** {} {ponder} {}", kinds.join(" "), matches.budget)
+}
+
+fn program(results: &Results, facts: &Facts) -> String {
+    let tallies = || results.cells.iter().map(|compared| &compared.tally);
+    let efforts = tallies().flat_map(|tally| [tally.effort, tally.baseline_effort]);
+    let simulated: u64 = efforts.map(|effort| effort.simulations).sum();
+    let hours = tallies().map(|tally| tally.seconds).sum::<f64>() / 3600.0;
+    let commit = match &facts.commit {
+        Some(commit) => format!("commit {commit}"),
+        None => "commit not recorded".to_owned(),
+    };
+    let version = &facts.version;
+    format!(
+        "**Program.** {version}, {commit}. The matches took {simulated} simulations and {hours:.2} hours of one core{}.",
+        at_a_time(results)
+    )
+}
+
+/// How many matches shared the computer, where that matters.
+fn at_a_time(results: &Results) -> String {
+    match results.at_a_time.filter(|_| results.matches.has_clocks()) {
+        None => String::new(),
+        Some((least, most)) if least == most => format!("; {most} at a time"),
+        Some((least, most)) => format!("; {least} to {most} at a time"),
+    }
+}
