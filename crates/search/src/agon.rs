@@ -35,8 +35,10 @@ pub struct AgonSettings {
     /// How much moves that were seldom tried are preferred in the tree.
     pub exploration: f64,
     pub loss: f64,
-    /// How many leaves share a batch of playouts.
+    /// How many leaves share a batch of playouts at most, …
     pub leaves: usize,
+    /// … as long as there are so many playouts for each state.
+    pub each: f64,
     /// How many playouts a batch has.
     pub playouts: usize,
     /// How much the best move counts in the value of a leaf; the rest is the mean of all.

@@ -114,7 +114,8 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     Ok(AgonSettings {
         exploration: reader.get("agon.c", 20.0)?,
         loss: reader.get("agon.loss", 1.0)?,
-        leaves: reader.get("agon.leaves", 1)?,
+        leaves: reader.get("agon.leaves", 32)?,
+        each: reader.get("agon.each", 2.0)?,
         playouts: reader.get("agon.playouts", 512)?,
         best: reader.get("agon.best", 0.5)?,
         temperature: reader.get("agon.tau", 5.0)?,

@@ -26,20 +26,15 @@ impl Habits {
     /// Learns from a look.
     pub fn learn(&mut self, look: &Look) {
         self.looks += 1;
-        let count = look.probes.len() as f64;
-        for (role, legal) in look.options.iter().enumerate() {
-            if legal.len() < 2 {
-                continue;
-            }
-            let mean = look.probes.iter().map(|probe| probe.value[role]).sum::<f64>() / count;
-            for probe in &look.probes {
-                let action = legal[probe.joint[role]].0 as usize;
-                let means = &mut self.roles[role];
+        for (role, edges) in look.options.iter().enumerate().filter(|(_, edges)| edges.len() > 1) {
+            let mean = look.mean(role);
+            for edge in edges {
+                let (means, action) = (&mut self.roles[role], edge.action.0 as usize);
                 if means.len() <= action {
                     means.resize(action + 1, Mean::default());
                 }
                 means[action].count += 1.0;
-                means[action].total += probe.value[role] - mean;
+                means[action].total += edge.total - mean;
             }
         }
     }

@@ -1,95 +1,250 @@
-//! Looking at a state for the first time: what can be done in it, where that leads, and what random games come to from there.
+//! Looking at states for the first time: what can be done in them, where that leads, and what random games come to from there.
 
-use game::{Machine, Move, Random, Role, State, StopReason};
-use rand::seq::SliceRandom;
-
+use super::bounds::Bounds;
+use super::tree::Edge;
 use crate::Playouts;
+use game::{Machine, Move, Random, State, StopReason};
+use rand::seq::SliceRandom;
 
 /// What was seen of a state.
 pub struct Look {
     /// What the roles get, if the game is over, or cannot go on because a role has no move.
     pub over: Option<Vec<u8>>,
-    /// What each role may do.
-    pub options: Vec<Vec<Move>>,
-    /// What was tried.
-    pub probes: Vec<Probe>,
+    /// What each role may do, with what came of it.
+    pub options: Box<[Box<[Edge]>]>,
+    /// The role that alone has a choice, if one does; the first role, if none has.
+    pub decider: Option<usize>,
+    /// The joint moves that were tried, as indexes of the roles' moves.
+    joints: Vec<usize>,
+    /// Where each leads to.
+    ends: Vec<End>,
+    /// What each comes to for each role.
+    values: Vec<f64>,
 }
 
-/// A joint move that was tried.
-pub struct Probe {
-    /// The indexes of the roles' moves.
-    pub joint: Vec<usize>,
-    /// Where it leads to.
-    pub state: State,
-    /// What the roles get there, if the game is over.
-    pub over: Option<Vec<u8>>,
-    /// What they get in the mean.
-    pub value: Vec<f64>,
+/// Where a joint move that was tried leads to.
+enum End {
+    /// To one of the batch's states.
+    Open(usize),
+    /// To the end of the game, with these goals.
+    Over(State, Vec<u8>),
+}
+
+/// Some looks that share their playouts.
+#[derive(Default)]
+pub struct Batch {
+    /// The looks.
+    pub looks: Vec<Look>,
+    /// The states to play out come first; the others are kept for the next batch, for their memory.
+    states: Vec<State>,
+    open: usize,
 }
 
 /// In how many joint moves each move is tried at least, where several roles decide.
 const COMPANIONS: usize = 2;
 
-impl Look {
+impl Batch {
+    /// Forgets the looks.
+    pub fn clear(&mut self) {
+        self.looks.clear();
+        self.open = 0;
+    }
+
     /// Looks at a state. If one role decides, all its moves are tried; otherwise each move of each role, together with random
     /// moves of the others.
-    pub fn at(
+    pub fn look_at(
+        &mut self,
         state: &State,
         machine: &mut dyn Machine,
         random: &mut Random,
+    ) -> Result<(), StopReason> {
+        let look = match goals_if_over(state, machine)? {
+            Some(goals) => Look::over(goals),
+            None => match options(state, machine)? {
+                Some(options) => self.try_all(state, options, machine, random)?,
+                None => Look::over(vec![0; machine.roles().len()]),
+            },
+        };
+        self.looks.push(look);
+        Ok(())
+    }
+
+    fn try_all(
+        &mut self,
+        state: &State,
+        options: Box<[Box<[Edge]>]>,
+        machine: &mut dyn Machine,
+        random: &mut Random,
     ) -> Result<Look, StopReason> {
-        let over = |goals| Look { over: Some(goals), options: Vec::new(), probes: Vec::new() };
-        if let Some(goals) = goals_if_over(state, machine)? {
-            return Ok(over(goals));
-        }
-        let mut options = Vec::new();
-        for role in machine.role_ids() {
-            let mut legal = Vec::new();
-            machine.legal(state, role, &mut legal)?;
-            if legal.is_empty() {
-                return Ok(over(vec![0; machine.roles().len()]));
-            }
-            options.push(legal);
-        }
-        let mut probes = Vec::new();
-        let mut moves = Vec::new();
-        for joint in joints(&options, random) {
+        let roles = options.len();
+        let decider = decider(&options);
+        let joints = joints(&options, random);
+        let mut look = Look {
+            over: None,
+            decider,
+            ends: Vec::with_capacity(joints.len() / roles),
+            values: vec![0.0; joints.len()],
+            joints,
+            options,
+        };
+        let mut moves = Vec::with_capacity(roles);
+        for (joint, values) in look.joints.chunks(roles).zip(look.values.chunks_mut(roles)) {
             moves.clear();
-            moves.extend(joint.iter().zip(&options).map(|(&index, legal)| legal[index]));
-            let mut next = State::default();
-            machine.next(state, &moves, &mut next)?;
-            let over = goals_if_over(&next, machine)?;
-            let value = over.iter().flatten().map(|&goal| f64::from(goal)).collect();
-            probes.push(Probe { joint, state: next, over, value });
+            moves.extend(joint.iter().zip(&look.options).map(|(&at, edges)| edges[at].action));
+            if self.states.len() == self.open {
+                self.states.push(State::default());
+            }
+            let next = &mut self.states[self.open];
+            machine.next(state, &moves, next)?;
+            look.ends.push(match goals_if_over(next, machine)? {
+                Some(goals) => {
+                    values.iter_mut().zip(&goals).for_each(|(value, &goal)| *value = goal.into());
+                    End::Over(next.clone(), goals)
+                }
+                None => {
+                    self.open += 1;
+                    End::Open(self.open - 1)
+                }
+            });
         }
-        Ok(Look { over: None, options, probes })
+        Ok(look)
+    }
+
+    /// Plays out all states that the looks have come to, as often as fits into so many playouts, and at least once; how many
+    /// there were.
+    pub fn play_out(
+        &mut self,
+        most: usize,
+        playouts: &mut dyn Playouts,
+        seed: u64,
+    ) -> Result<u64, StopReason> {
+        let Batch { looks, states, open } = self;
+        let states = &states[..*open];
+        let times = (most / states.len().max(1)).max(1) as u32;
+        if !states.is_empty() {
+            let sums = playouts.play_out(states, times, seed)?;
+            let roles = sums.goals.len() / states.len();
+            for look in &mut *looks {
+                for (end, values) in look.ends.iter().zip(look.values.chunks_mut(roles)) {
+                    let End::Open(state) = *end else { continue };
+                    let goals = &sums.goals[state * roles..(state + 1) * roles];
+                    let finished = f64::from(sums.finished[state].max(1));
+                    values.iter_mut().zip(goals).for_each(|(v, &goal)| *v = goal as f64 / finished);
+                }
+            }
+        }
+        for look in looks {
+            look.draw_together(f64::from(times));
+            look.value_moves();
+        }
+        Ok(states.len() as u64 * u64::from(times))
+    }
+
+    /// How many joint moves the looks have tried in the mean.
+    pub fn breadth(&self) -> f64 {
+        let tried: usize = self.looks.iter().map(|look| look.ends.len()).sum();
+        tried as f64 / self.looks.len().max(1) as f64
     }
 }
 
 impl Look {
-    /// Draws the values of what was played out together as far as their differences are due to chance: so many playouts of a
-    /// game that is won or lost deviate from their mean by about `√(mean · (100 − mean) / playouts)`, and of moves that are equally good
-    /// the luckiest would seem to be the best.
-    fn shrink(&mut self, playouts: f64) {
-        let mut deciders = (0..self.options.len()).filter(|&role| self.options[role].len() > 1);
-        let (Some(decider), None) = (deciders.next(), deciders.next()) else { return };
-        let open = self.probes.iter().filter(|probe| probe.over.is_none());
-        let values: Vec<f64> = open.map(|probe| probe.value[decider]).collect();
-        let count = values.len() as f64;
-        if count < 2.0 {
+    fn over(goals: Vec<u8>) -> Look {
+        let (options, joints, ends, values) = Default::default();
+        Look { over: Some(goals), options, decider: None, joints, ends, values }
+    }
+
+    /// The joint moves that were tried, and what they have come to for each role.
+    pub fn tried(&self) -> impl Iterator<Item = (&[usize], &[f64])> {
+        let roles = self.options.len().max(1);
+        self.joints.chunks(roles).zip(self.values.chunks(roles))
+    }
+
+    /// The joint moves that end the game: where they lead to, and what the roles get.
+    pub fn ends(&self) -> impl Iterator<Item = (&[usize], &State, &[u8])> {
+        let roles = self.options.len().max(1);
+        self.joints.chunks(roles).zip(&self.ends).filter_map(|(joint, end)| match end {
+            End::Over(state, goals) => Some((joint, state, &goals[..])),
+            End::Open(_) => None,
+        })
+    }
+
+    /// What a role gets in the mean of all joint moves that were tried.
+    pub fn mean(&self, role: usize) -> f64 {
+        let total: f64 = self.values.iter().skip(role).step_by(self.options.len()).sum();
+        total / self.ends.len().max(1) as f64
+    }
+
+    /// What the roles get: between the mean of all moves that were tried, and the best for the role that decides.
+    pub fn value(&self, share_of_best: f64) -> Vec<f64> {
+        let best = self.decider.and_then(|decider| {
+            self.tried().map(|(_, values)| values).max_by(|a, b| a[decider].total_cmp(&b[decider]))
+        });
+        let value = |role: usize| {
+            let mean = self.mean(role);
+            best.map_or(mean, |best| mean + share_of_best * (best[role] - mean))
+        };
+        (0..self.options.len()).map(value).collect()
+    }
+
+    /// Draws the values of what was played out together as far as their differences are due to chance. So many playouts of a
+    /// game that is won or lost deviate from their mean by about `√(mean · (100 − mean) / playouts)`; of moves that are equally
+    /// good the luckiest would seem to be the best.
+    fn draw_together(&mut self, playouts: f64) {
+        let Some(decider) = self.decider else { return };
+        let roles = self.options.len();
+        let open: Vec<usize> = (0..self.ends.len())
+            .filter(|&index| matches!(self.ends[index], End::Open(_)))
+            .collect();
+        if open.len() < 2 {
             return;
         }
-        let mean = values.iter().sum::<f64>() / count;
-        let spread = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let chance = mean * (100.0 - mean) / playouts;
-        let share = if spread > 0.0 { (1.0 - chance / spread).max(0.0) } else { 1.0 };
-        for role in 0..self.options.len() {
-            let open = || self.probes.iter().filter(|probe| probe.over.is_none());
-            let mean = open().map(|probe| probe.value[role]).sum::<f64>() / count;
-            for probe in self.probes.iter_mut().filter(|probe| probe.over.is_none()) {
-                probe.value[role] = mean + share * (probe.value[role] - mean);
+        let count = open.len() as f64;
+        let mean = |values: &[f64], role: usize| {
+            open.iter().map(|&index| values[index * roles + role]).sum::<f64>() / count
+        };
+        let own = mean(&self.values, decider);
+        let square = |&index: &usize| (self.values[index * roles + decider] - own).powi(2);
+        let spread = open.iter().map(square).sum::<f64>() / (count - 1.0);
+        let chance = own * (100.0 - own) / playouts;
+        let share = if spread > chance { 1.0 - chance / spread } else { 0.0 };
+        for role in 0..roles {
+            let mean = mean(&self.values, role);
+            for &index in &open {
+                let value = &mut self.values[index * roles + role];
+                *value = mean + share * (*value - mean);
             }
         }
+    }
+
+    /// Gives every move the mean of what it was tried in.
+    fn value_moves(&mut self) {
+        let roles = self.options.len().max(1);
+        for (joint, values) in self.joints.chunks(roles).zip(self.values.chunks(roles)) {
+            for ((edges, &index), value) in self.options.iter_mut().zip(joint).zip(values) {
+                edges[index].visits += 1;
+                edges[index].total += value;
+            }
+        }
+        for edge in self.options.iter_mut().flatten() {
+            edge.total /= f64::from(edge.visits.max(1));
+            edge.visits = 1;
+        }
+        let Some(decider) = self.decider else { return };
+        for (joint, end) in self.joints.chunks(roles).zip(&self.ends) {
+            if let End::Over(_, goals) = end {
+                self.options[decider][joint[decider]].bounds = Bounds::exactly(goals[decider]);
+            }
+        }
+    }
+}
+
+/// The role that alone has a choice; the first one, if none has.
+fn decider(options: &[Box<[Edge]>]) -> Option<usize> {
+    let mut deciders = (0..options.len()).filter(|&role| options[role].len() > 1);
+    match (deciders.next(), deciders.next()) {
+        (None, _) => Some(0),
+        (decider, None) => decider,
+        _ => None,
     }
 }
 
@@ -97,49 +252,46 @@ fn goals_if_over(state: &State, machine: &mut dyn Machine) -> Result<Option<Vec<
     if !machine.terminal(state)? {
         return Ok(None);
     }
-    let goals = machine.role_ids().map(|role: Role| Ok(machine.goal(state, role)?.value()));
+    let goals = machine.role_ids().map(|role| Ok(machine.goal(state, role)?.value()));
     goals.collect::<Result<_, StopReason>>().map(Some)
 }
 
-/// The joint moves to try.
-fn joints(options: &[Vec<Move>], random: &mut Random) -> Vec<Vec<usize>> {
-    let choices = options.iter().filter(|legal| legal.len() > 1).count();
-    let most = options.iter().map(Vec::len).max().unwrap_or(0);
-    if choices <= 1 {
-        let joint = |index: usize| options.iter().map(|legal| index % legal.len()).collect();
-        return (0..most).map(joint).collect();
+/// What each role may do; nothing if one has no move.
+fn options(
+    state: &State,
+    machine: &mut dyn Machine,
+) -> Result<Option<Box<[Box<[Edge]>]>>, StopReason> {
+    let fresh =
+        |&action: &Move| Edge { action, visits: 0, pending: 0, bounds: Bounds::OPEN, total: 0.0 };
+    let mut legal = Vec::new();
+    let mut options = Vec::new();
+    for role in machine.role_ids() {
+        machine.legal(state, role, &mut legal)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        options.push(legal.iter().map(fresh).collect());
     }
-    let count = COMPANIONS * most;
-    let mut joints = vec![Vec::new(); count];
-    for legal in options {
-        let mut order: Vec<usize> = (0..count).map(|number| number % legal.len()).collect();
-        order.shuffle(random);
-        joints.iter_mut().zip(order).for_each(|(joint, index)| joint.push(index));
-    }
-    joints
+    Ok(Some(options.into()))
 }
 
-/// Plays out everything that is not over, as often as fits into so many playouts, and at least once; how many there were.
-pub fn play_out(
-    looks: &mut [Look],
-    most: usize,
-    playouts: &mut dyn Playouts,
-    seed: u64,
-) -> Result<u64, StopReason> {
-    let open = || looks.iter().flat_map(|look| &look.probes).filter(|probe| probe.over.is_none());
-    let states: Vec<State> = open().map(|probe| probe.state.clone()).collect();
-    if states.is_empty() {
-        return Ok(0);
+/// The joint moves to try, one after the other.
+fn joints(options: &[Box<[Edge]>], random: &mut Random) -> Vec<usize> {
+    let most = options.iter().map(|edges| edges.len()).max().unwrap_or(0);
+    let mut joints = Vec::new();
+    if decider(options).is_some() {
+        for index in 0..most {
+            joints.extend(options.iter().map(|edges| index % edges.len()));
+        }
+        return joints;
     }
-    let times = (most / states.len()).max(1) as u32;
-    let sums = playouts.play_out(&states, times, seed)?;
-    let roles = sums.goals.len() / states.len();
-    let probes = looks.iter_mut().flat_map(|look| &mut look.probes);
-    let open = probes.filter(|probe| probe.over.is_none());
-    for ((probe, &finished), goals) in open.zip(&sums.finished).zip(sums.goals.chunks(roles)) {
-        let mean = |&goal: &u64| goal as f64 / f64::from(finished.max(1));
-        probe.value = goals.iter().map(mean).collect();
+    let count = COMPANIONS * most;
+    joints.resize(count * options.len(), 0);
+    for (role, edges) in options.iter().enumerate() {
+        let mut order: Vec<usize> = (0..count).map(|number| number % edges.len()).collect();
+        order.shuffle(random);
+        let places = joints.iter_mut().skip(role).step_by(options.len());
+        places.zip(order).for_each(|(place, index)| *place = index);
     }
-    looks.iter_mut().for_each(|look| look.shrink(f64::from(times)));
-    Ok(states.len() as u64 * u64::from(times))
+    joints
 }

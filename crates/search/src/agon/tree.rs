@@ -89,15 +89,8 @@ impl Node {
         f64::midpoint(f64::from(least), f64::from(most))
     }
 
-    /// Gives the node what its roles may do.
-    pub fn open(&mut self, options: Box<[Box<[Edge]>]>) {
-        let choices = options.iter().enumerate().filter(|(_, edges)| edges.len() > 1);
-        let mut deciders = choices.map(|(role, _)| role);
-        self.decider = match (deciders.next(), deciders.next()) {
-            (None, _) => Some(0),
-            (decider, None) => decider,
-            _ => None,
-        };
+    fn open(&mut self, options: Box<[Box<[Edge]>]>, decider: Option<usize>) {
+        self.decider = decider;
         let joints = options.iter().map(|edges| edges.len() as u128);
         let joints = joints.fold(1u128, u128::saturating_mul);
         self.links = match joints <= MANY {
@@ -199,15 +192,15 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to be changed; what it gets is counted when it is opened with [`Tree::open`].
+    /// A node, to be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Gives a node what its roles may do.
-    pub fn open(&mut self, id: NodeId, options: Box<[Box<[Edge]>]>) {
+    /// Gives a node what its roles may do, one of which may decide alone.
+    pub fn open(&mut self, id: NodeId, options: Box<[Box<[Edge]>]>, decider: Option<usize>) {
         self.bytes -= self.node(id).bytes();
-        self.node_mut(id).open(options);
+        self.node_mut(id).open(options, decider);
         self.bytes += self.node(id).bytes();
     }
 
@@ -249,6 +242,15 @@ impl Tree {
                 self.bytes += grown;
             }
         }
+    }
+
+    /// Remembers where a move of the decider leads to.
+    pub fn link_decider(&mut self, id: NodeId, index: usize, child: NodeId) {
+        let node = self.node(id);
+        let decider = node.decider;
+        let at = |role: usize| if decider == Some(role) { index } else { 0 };
+        let joint: Vec<usize> = (0..self.roles).map(at).collect();
+        self.link(id, &joint, child);
     }
 
     /// Forgets everything.

@@ -88,16 +88,17 @@ impl Way {
         Ok(End::Nowhere)
     }
 
-    /// Goes back with what the roles get, which becomes what is certain where that is so.
-    pub fn go_back(&self, tree: &mut Tree, value: &mut [f64]) {
+    /// Goes back with what the roles get, which becomes what is certain where that is so. At the end of the way something may
+    /// have become certain that was not.
+    pub fn go_back(&self, tree: &mut Tree, value: &mut [f64], mut changed: bool) {
         let roles = tree.roles();
-        let mut changed = true;
         let steps = self.nodes.iter().zip(self.choices.chunks(roles.max(1)));
         for (&id, joint) in steps.rev() {
             let node = tree.node(id);
-            let child = changed.then(|| node.child(joint)).flatten();
-            let child = child.filter(|_| node.decider.is_some());
-            let bounds = child.map(|child| tree.node(child).bounds.clone());
+            let certain = node.decider.filter(|_| changed).and_then(|decider| {
+                let child = tree.node(node.child(joint)?);
+                Some((decider, child.bounds[decider]))
+            });
             let node = tree.node_mut(id);
             node.visits += 1;
             for (role, (&index, value)) in joint.iter().zip(&*value).enumerate() {
@@ -105,11 +106,11 @@ impl Way {
                 edge.pending -= 1;
                 edge.visits += 1;
                 edge.total += value;
-                if let Some(bounds) = bounds.as_ref().filter(|_| node.decider == Some(role)) {
-                    edge.bounds = bounds[role];
-                }
             }
-            changed = changed && tree.bound(id);
+            if let Some((decider, bounds)) = certain {
+                node.options[decider][joint[decider]].bounds = bounds;
+                changed = tree.bound(id);
+            }
             let node = tree.node(id);
             for (value, bounds) in value.iter_mut().zip(&node.bounds) {
                 *value = bounds.clamp(*value);

@@ -1,10 +1,9 @@
 //! A thread of the search: down the tree, a look at the leaves, and back.
 
 use super::AgonSettings;
-use super::bounds::Bounds;
 use super::habits::Habits;
-use super::look::{Look, Probe, play_out};
-use super::tree::{Edge, NodeId, Tree};
+use super::look::{Batch, Look};
+use super::tree::{NodeId, Tree};
 use super::way::{End, Selection, Way};
 use crate::{Limit, Playouts};
 use game::{Machine, Random, State, StopReason};
@@ -55,8 +54,12 @@ pub struct Worker {
     machine: Box<dyn Machine>,
     playouts: Box<dyn Playouts>,
     random: Random,
-    /// How many leaves share a batch.
+    batch: Batch,
+    /// How many joint moves are tried in a look, in the mean of late.
+    breadth: f64,
+    /// How many leaves share a batch at most, and how many playouts they want of each state.
     leaves: usize,
+    each: f64,
     /// How many playouts a batch has.
     most: usize,
     /// How much the best move counts in the value of a leaf.
@@ -89,7 +92,10 @@ impl Worker {
             machine,
             playouts,
             random: game::random(seed),
+            batch: Batch::default(),
+            breadth: 1.0,
             leaves: settings.leaves.max(1),
+            each: settings.each,
             most: settings.playouts,
             best: settings.best,
             is_guided: settings.temperature > 0.0,
@@ -131,18 +137,19 @@ impl Worker {
             std::thread::yield_now();
             return Ok(true);
         }
-        let mut looks = Vec::with_capacity(leaves.len());
+        self.batch.clear();
         for leaf in &leaves {
-            looks.push(Look::at(&leaf.state, &mut *self.machine, &mut self.random)?);
+            self.batch.look_at(&leaf.state, &mut *self.machine, &mut self.random)?;
         }
         let seed = self.random.random();
-        let playouts = play_out(&mut looks, self.most, &mut *self.playouts, seed)?;
+        let playouts = self.batch.play_out(self.most, &mut *self.playouts, seed)?;
+        self.breadth += (self.batch.breadth() - self.breadth) / 8.0;
         let mut shared = lock(shared);
         let shared = &mut *shared;
-        for (leaf, look) in leaves.iter().zip(looks) {
+        for (leaf, look) in leaves.iter().zip(self.batch.looks.drain(..)) {
             shared.habits.learn(&look);
-            let mut value = self.enter(shared.tree, leaf.node, look);
-            leaf.way.go_back(shared.tree, &mut value);
+            let (mut value, changed) = enter(shared.tree, leaf.node, look, self.best);
+            leaf.way.go_back(shared.tree, &mut value, changed);
         }
         shared.done.simulations += leaves.len() as u64;
         shared.done.playouts += playouts;
@@ -152,7 +159,9 @@ impl Worker {
     /// Goes down to as many leaves as share a batch. Ways that end in what is settled are gone back at once.
     fn collect(&mut self, shared: &mut Shared, limit: &Limit) -> Result<Vec<Leaf>, StopReason> {
         let mut leaves = Vec::new();
-        for _ in 0..self.leaves {
+        let fitting = self.most as f64 / (self.each * self.breadth);
+        let ready = 1 + shared.tree.node(shared.root).visits as usize / 8;
+        for _ in 0..(fitting as usize).clamp(1, self.leaves).min(ready) {
             if limit.simulations.is_some_and(|most| shared.begun >= most) {
                 break;
             }
@@ -168,7 +177,7 @@ impl Worker {
                     let node = tree.node(node);
                     let mut value: Vec<f64> =
                         (0..tree.roles()).map(|role| node.settled_value(role)).collect();
-                    way.go_back(tree, &mut value);
+                    way.go_back(tree, &mut value, true);
                     shared.done.simulations += 1;
                 }
                 End::Nowhere => {
@@ -184,72 +193,34 @@ impl Worker {
         }
         Ok(leaves)
     }
-
-    /// Puts what was seen into the tree; the value of the leaf.
-    fn enter(&self, tree: &mut Tree, node: Option<NodeId>, look: Look) -> Vec<f64> {
-        if let Some(goals) = look.over {
-            if let Some(node) = node {
-                tree.node_mut(node).close(&goals);
-            }
-            return goals.iter().map(|&goal| f64::from(goal)).collect();
-        }
-        let value = self.value(&look);
-        let Some(id) = node else { return value };
-        tree.open(id, edges(&look));
-        if tree.node(id).decider.is_some() {
-            for Probe { joint, state, over, .. } in look.probes {
-                if let Some(goals) = over {
-                    let child = tree.enter(state);
-                    tree.node_mut(child).close(&goals);
-                    tree.link(id, &joint, child);
-                }
-            }
-            tree.bound(id);
-        }
-        let bounds = &tree.node(id).bounds;
-        value.iter().zip(bounds).map(|(&value, bounds)| bounds.clamp(value)).collect()
-    }
-
-    /// What the roles get from a leaf: between the mean of all moves that were tried, and the best for the role that decides.
-    fn value(&self, look: &Look) -> Vec<f64> {
-        let count = look.probes.len() as f64;
-        let roles = look.options.len();
-        let mean =
-            |role: usize| look.probes.iter().map(|probe| probe.value[role]).sum::<f64>() / count;
-        let mut deciders = (0..roles).filter(|&role| look.options[role].len() > 1);
-        let best = match (deciders.next(), deciders.next()) {
-            (Some(decider), None) => {
-                look.probes.iter().max_by(|a, b| a.value[decider].total_cmp(&b.value[decider]))
-            }
-            _ => None,
-        };
-        let best_value = |role: usize| best.map_or_else(|| mean(role), |probe| probe.value[role]);
-        (0..roles)
-            .map(|role| self.best * best_value(role) + (1.0 - self.best) * mean(role))
-            .collect()
-    }
 }
 
-/// What the roles may do, with what was seen of it.
-fn edges(look: &Look) -> Box<[Box<[Edge]>]> {
-    let fresh = |&action| Edge { action, visits: 0, pending: 0, bounds: Bounds::OPEN, total: 0.0 };
-    let mut options: Vec<Vec<Edge>> =
-        look.options.iter().map(|legal| legal.iter().map(fresh).collect()).collect();
-    let one_decides = look.options.iter().filter(|legal| legal.len() > 1).count() <= 1;
-    for probe in &look.probes {
-        for (role, (edges, &index)) in options.iter_mut().zip(&probe.joint).enumerate() {
-            let edge = &mut edges[index];
-            edge.visits += 1;
-            edge.total += probe.value[role];
-            if let Some(goals) = probe.over.as_ref().filter(|_| one_decides) {
-                edge.bounds = Bounds::exactly(goals[role]);
-            }
+/// Puts what was seen into the tree; the value of the leaf, and whether something is certain.
+fn enter(tree: &mut Tree, node: Option<NodeId>, look: Look, best: f64) -> (Vec<f64>, bool) {
+    if let Some(goals) = look.over {
+        if let Some(node) = node {
+            tree.node_mut(node).close(&goals);
         }
+        return (goals.iter().map(|&goal| f64::from(goal)).collect(), true);
     }
-    // Several playouts of a move count as one.
-    for edge in options.iter_mut().flatten() {
-        edge.total /= f64::from(edge.visits.max(1));
-        edge.visits = 1;
+    let mut value = look.value(best);
+    let Some(id) = node else { return (value, false) };
+    let ends = if look.decider.is_some() { look.ends().collect() } else { Vec::new() };
+    let children: Vec<(usize, NodeId)> = ends
+        .into_iter()
+        .map(|(joint, state, goals)| {
+            let child = tree.enter(state.clone());
+            tree.node_mut(child).close(goals);
+            (joint[look.decider.unwrap_or(0)], child)
+        })
+        .collect();
+    tree.open(id, look.options, look.decider);
+    for (index, child) in children {
+        tree.link_decider(id, index, child);
     }
-    options.into_iter().map(Vec::into_boxed_slice).collect()
+    let changed = tree.bound(id);
+    for (value, bounds) in value.iter_mut().zip(&tree.node(id).bounds) {
+        *value = bounds.clamp(*value);
+    }
+    (value, changed)
 }
