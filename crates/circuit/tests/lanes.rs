@@ -4,6 +4,7 @@
 
 use circuit::exclusions::Exclusions;
 use circuit::lanes::batch::{self, Order, Outcomes};
+use circuit::lanes::board::Board;
 use circuit::lanes::code::{Backend, Code, Scratch};
 use circuit::lanes::playout::{Cycle, Length, Totals};
 use circuit::lanes::random::LaneRandom;
@@ -574,9 +575,9 @@ fn batches_find_the_value_of_each_state() {
         let cycle = Cycle::new(&plan, length, Backend::best()).unwrap();
         assert_eq!(cycle.finish.is_some(), is_later);
         let mut outcomes = Outcomes::new(states.len(), 2);
-        let (times, phases) = (4000, &phases);
-        let order = Order { states: &states, times, max_length: 100, seed: 1, masks: &[], phases };
-        let refused = batch::run(&cycle, &order, &mut outcomes);
+        let times = 4000;
+        let order = Order { states: &states, times, max_length: 100, seed: 1, masks: &[] };
+        let refused = batch::run(&cycle, &order, &mut Board::default(), &mut outcomes);
         for (index, state) in states.iter().enumerate() {
             let is_refused = refused.contains(&(index as u32));
             let is_over = machine.terminal(state).unwrap();

@@ -2,14 +2,53 @@
 //! with one bit for each state.
 //!
 //! In a state, bit `f % 32` of element `f / 32` is fact `f`; facts beyond its end are false. States of
-//! different lanes are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
+//! different lanes are moved in squares of 64 rows and columns, which are exchanged. A square has 32 facts of twice 64
+//! lanes, so that small states leave little of it empty.
 
 use super::word::{LANES, Word};
+use game::State;
 
-/// How many facts and lanes a square has.
-const SIDE: usize = 64;
+/// How many rows and columns a square has.
+pub(super) const SIDE: usize = 64;
+/// How many facts it has.
+const FACTS: usize = SIDE / 2;
 /// How many squares lie side by side in a word.
-const BLOCKS: usize = LANES / SIDE;
+const SQUARES: usize = LANES / SIDE / 2;
+
+/// Squares side by side.
+type Squares = [[u64; SIDE]; SQUARES];
+
+/// Writes states into the first lanes, at most as many as there are lanes; what the other lanes get is not said.
+pub fn put_first(words: &mut [Word], states: &[State]) {
+    let mut squares = [[0; SIDE]; SQUARES];
+    for (column, facts) in words.chunks_mut(FACTS).enumerate() {
+        // All squares are filled before the first is turned: what was just written bit by bit cannot be read
+        // as a vector at once.
+        for (square, states) in squares.iter_mut().zip(states.chunks(2 * SIDE)) {
+            let (low, high) = states.split_at(states.len().min(SIDE));
+            for (row, state) in square.iter_mut().zip(low) {
+                *row = element(state.words(), column);
+            }
+            for (row, state) in square.iter_mut().zip(high) {
+                *row |= element(state.words(), column) << FACTS;
+            }
+        }
+        squares.iter_mut().for_each(transpose);
+        for (fact, word) in facts.iter_mut().enumerate() {
+            *word = fact_word(&squares, fact);
+        }
+    }
+}
+
+/// 32 facts of a state.
+fn element(state: &[u32], column: usize) -> u64 {
+    state.get(column).copied().unwrap_or(0).into()
+}
+
+/// The word of a fact, from squares that were turned.
+fn fact_word(squares: &Squares, fact: usize) -> Word {
+    Word(std::array::from_fn(|block| squares[block / 2][fact + block % 2 * FACTS]))
+}
 
 /// Writes states into some lanes; the other lanes keep what they have.
 ///
@@ -32,19 +71,17 @@ const BLOCKS: usize = LANES / SIDE;
 pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) -> &'s [u32]) {
     let mut states: [&[u32]; LANES] = [&[]; LANES];
     (*lanes).lanes().for_each(|lane| states[lane] = state(lane));
-    let mut squares = [[0; SIDE]; BLOCKS];
-    for (row, facts) in words.chunks_mut(SIDE).enumerate() {
-        // All squares are filled before the first is turned: what was just written bit by bit cannot be read
-        // as a vector at once.
-        for block in blocks(lanes) {
-            for (bits, state) in squares[block].iter_mut().zip(&states[block * SIDE..]) {
-                let [low, high] = [2 * row, 2 * row + 1].map(|at| state.get(at).copied());
-                *bits = u64::from(low.unwrap_or(0)) | u64::from(high.unwrap_or(0)) << 32;
-            }
-        }
-        blocks(lanes).for_each(|block| transpose(&mut squares[block]));
+    for (column, facts) in words.chunks_mut(FACTS).enumerate() {
+        let mut squares: Squares = std::array::from_fn(|square| {
+            let states = &states[square * 2 * SIDE..];
+            std::array::from_fn(|row| {
+                let high = element(states[row + SIDE], column);
+                element(states[row], column) | high << FACTS
+            })
+        });
+        squares.iter_mut().for_each(transpose);
         for (fact, word) in facts.iter_mut().enumerate() {
-            merge(word, lanes, |block| squares[block][fact]);
+            *word = lanes.choose(fact_word(&squares, fact), *word);
         }
     }
 }
@@ -64,22 +101,9 @@ pub fn get(words: &[Word], lane: usize, state: &mut [u32]) {
     }
 }
 
-/// The blocks in which some lane has a bit.
-fn blocks(lanes: &Word) -> impl Iterator<Item = usize> {
-    (0..BLOCKS).filter(|&block| lanes.0[block] != 0)
-}
-
-/// Replaces the bits of some lanes.
-#[inline(always)]
-fn merge(word: &mut Word, lanes: &Word, fresh: impl Fn(usize) -> u64) {
-    for block in 0..BLOCKS {
-        word.0[block] ^= (word.0[block] ^ fresh(block)) & lanes.0[block];
-    }
-}
-
 /// Exchanges rows and columns: bit `c` of element `r` becomes bit `r` of element `c`.
 #[allow(unsafe_code)]
-fn transpose(square: &mut [u64; SIDE]) {
+pub(super) fn transpose(square: &mut [u64; SIDE]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
