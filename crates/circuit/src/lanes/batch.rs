@@ -38,8 +38,14 @@ struct Counts {
 }
 
 impl Outcomes {
+    /// For no state, with room for so many.
+    fn with_room(states: usize, roles: usize) -> Outcomes {
+        let (counts, goals) = (Vec::with_capacity(states), Vec::with_capacity(states * roles));
+        Outcomes { roles, counts, goals }
+    }
+
     /// Nothing yet, for so many states.
-    pub fn new(states: usize, roles: usize) -> Outcomes {
+    fn new(states: usize, roles: usize) -> Outcomes {
         let counts = vec![Counts { finished: 0, left: 0 }; states];
         Outcomes { roles, counts, goals: vec![0; states * roles] }
     }
@@ -85,15 +91,18 @@ pub struct Order<'a> {
     pub masks: &'a [Vec<u64>],
 }
 
-/// Plays the states out and adds what comes of them to the outcomes; the states that were refused, each as often as it
-/// was to be played out.
-pub fn run(cycle: &Cycle, order: &Order, board: &mut Board, outcomes: &mut Outcomes) -> Vec<u32> {
+/// Plays the states out: what comes of them, and the states that were refused, each as often as it was to be played out.
+pub fn run(cycle: &Cycle, order: &Order, board: &mut Board) -> (Outcomes, Vec<u32>) {
     let Some(enter) = &cycle.enter else {
         panic!("these programs begin with the initial state alone");
     };
-    match &cycle.finish {
-        _ if cycle.refill == Refill::Never => once::run(cycle, enter, order, board, outcomes),
-        Some(finish) => later::Batch::run(cycle, [enter, finish], order, board, outcomes),
-        None => at_once::Batch::run(cycle, enter, order, board, outcomes),
+    if cycle.refill == Refill::Never {
+        return once::run(cycle, enter, order, board);
     }
+    let mut outcomes = Outcomes::new(order.states.len(), cycle.tally.roles);
+    let refused = match &cycle.finish {
+        Some(finish) => later::Batch::run(cycle, [enter, finish], order, board, &mut outcomes),
+        None => at_once::Batch::run(cycle, enter, order, board, &mut outcomes),
+    };
+    (outcomes, refused)
 }

@@ -92,7 +92,16 @@ impl Length {
         let squares = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>();
         Ok(Length { mean: mean.max(1.0), deviation: (squares / (SAMPLE - 1) as f64).sqrt() })
     }
+
+    /// How much the lengths of playouts from different states differ, in moves.
+    pub fn difference(&self) -> f64 {
+        self.deviation.max(LEAST_SPREAD * self.mean)
+    }
 }
+
+/// How much the lengths of playouts from different states differ at least, measured in games: even where all games are
+/// equally long, states differ in how far they are from the end.
+const LEAST_SPREAD: f64 = 0.3;
 
 /// How many games are played beforehand to see how long they are.
 const SAMPLE: usize = 16;
@@ -154,9 +163,9 @@ impl Cycle {
         round / self.steps.len() as f64 * self.length.mean
     }
 
-    /// How much the lengths of games differ, measured in games.
+    /// How much the lengths of playouts differ, measured in games.
     pub fn spread(&self) -> f64 {
-        self.length.deviation / self.length.mean
+        self.length.difference() / self.length.mean
     }
 
     /// How many facts the game has.

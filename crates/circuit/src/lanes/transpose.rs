@@ -2,53 +2,15 @@
 //! with one bit for each state.
 //!
 //! In a state, bit `f % 32` of element `f / 32` is fact `f`; facts beyond its end are false. States of
-//! different lanes are moved in squares of 64 rows and columns, which are exchanged. A square has 32 facts of twice 64
-//! lanes, so that small states leave little of it empty.
+//! different lanes are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
 
 use super::word::{LANES, Word};
-use game::State;
+use game::{Fact, State};
 
-/// How many rows and columns a square has.
+/// How many facts and lanes a square has.
 pub(super) const SIDE: usize = 64;
-/// How many facts it has.
-const FACTS: usize = SIDE / 2;
 /// How many squares lie side by side in a word.
-const SQUARES: usize = LANES / SIDE / 2;
-
-/// Squares side by side.
-type Squares = [[u64; SIDE]; SQUARES];
-
-/// Writes states into the first lanes, at most as many as there are lanes; what the other lanes get is not said.
-pub fn put_first(words: &mut [Word], states: &[State]) {
-    let mut squares = [[0; SIDE]; SQUARES];
-    for (column, facts) in words.chunks_mut(FACTS).enumerate() {
-        // All squares are filled before the first is turned: what was just written bit by bit cannot be read
-        // as a vector at once.
-        for (square, states) in squares.iter_mut().zip(states.chunks(2 * SIDE)) {
-            let (low, high) = states.split_at(states.len().min(SIDE));
-            for (row, state) in square.iter_mut().zip(low) {
-                *row = element(state.words(), column);
-            }
-            for (row, state) in square.iter_mut().zip(high) {
-                *row |= element(state.words(), column) << FACTS;
-            }
-        }
-        squares.iter_mut().for_each(transpose);
-        for (fact, word) in facts.iter_mut().enumerate() {
-            *word = fact_word(&squares, fact);
-        }
-    }
-}
-
-/// 32 facts of a state.
-fn element(state: &[u32], column: usize) -> u64 {
-    state.get(column).copied().unwrap_or(0).into()
-}
-
-/// The word of a fact, from squares that were turned.
-fn fact_word(squares: &Squares, fact: usize) -> Word {
-    Word(std::array::from_fn(|block| squares[block / 2][fact + block % 2 * FACTS]))
-}
+const BLOCKS: usize = LANES / SIDE;
 
 /// Writes states into some lanes; the other lanes keep what they have.
 ///
@@ -71,18 +33,87 @@ fn fact_word(squares: &Squares, fact: usize) -> Word {
 pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) -> &'s [u32]) {
     let mut states: [&[u32]; LANES] = [&[]; LANES];
     (*lanes).lanes().for_each(|lane| states[lane] = state(lane));
-    for (column, facts) in words.chunks_mut(FACTS).enumerate() {
-        let mut squares: Squares = std::array::from_fn(|square| {
-            let states = &states[square * 2 * SIDE..];
-            std::array::from_fn(|row| {
-                let high = element(states[row + SIDE], column);
-                element(states[row], column) | high << FACTS
-            })
-        });
-        squares.iter_mut().for_each(transpose);
-        for (fact, word) in facts.iter_mut().enumerate() {
-            *word = lanes.choose(fact_word(&squares, fact), *word);
+    let mut squares = [[0; SIDE]; BLOCKS];
+    for (row, facts) in words.chunks_mut(SIDE).enumerate() {
+        // All squares are filled before the first is turned: what was just written bit by bit cannot be read
+        // as a vector at once.
+        for block in blocks(lanes) {
+            for (bits, state) in squares[block].iter_mut().zip(&states[block * SIDE..]) {
+                let [low, high] = [2 * row, 2 * row + 1].map(|at| state.get(at).copied());
+                *bits = u64::from(low.unwrap_or(0)) | u64::from(high.unwrap_or(0)) << 32;
+            }
         }
+        blocks(lanes).for_each(|block| transpose(&mut squares[block]));
+        for (fact, word) in facts.iter_mut().enumerate() {
+            merge(word, lanes, |block| squares[block][fact]);
+        }
+    }
+}
+
+/// Writes states into the first lanes, at most as many as there are lanes; what the other lanes get is not said.
+pub fn put_first(words: &mut [Word], states: &[State]) {
+    for (part, facts) in words.chunks_mut(SIDE).enumerate() {
+        let put = if facts.len() > SIDE / 2 { put_two } else { put_one };
+        put(facts, states, 2 * part);
+    }
+}
+
+/// Writes two elements of each state.
+fn put_two(facts: &mut [Word], states: &[State], at: usize) {
+    let mut squares = [[0; SIDE]; BLOCKS];
+    for (square, states) in squares.iter_mut().zip(states.chunks(SIDE)) {
+        for (bits, state) in square.iter_mut().zip(states) {
+            *bits = match state.words().get(at..at + 2) {
+                Some(&[low, high]) => u64::from(low) | u64::from(high) << 32,
+                _ => element(state, at),
+            };
+        }
+    }
+    squares.iter_mut().for_each(transpose);
+    for (fact, word) in facts.iter_mut().enumerate() {
+        *word = Word(std::array::from_fn(|block| squares[block][fact]));
+    }
+}
+
+/// Writes one element of each state. Two blocks of lanes share a square.
+fn put_one(facts: &mut [Word], states: &[State], at: usize) {
+    let mut squares = [[0; SIDE]; BLOCKS / 2];
+    for (square, states) in squares.iter_mut().zip(states.chunks(2 * SIDE)) {
+        let (left, right) = states.split_at(states.len().min(SIDE));
+        let (first, rest) = square.split_at_mut(right.len());
+        for (bits, (left, right)) in first.iter_mut().zip(left.iter().zip(right)) {
+            *bits = element(left, at) | element(right, at) << 32;
+        }
+        for (bits, left) in rest.iter_mut().zip(&left[right.len()..]) {
+            *bits = element(left, at);
+        }
+    }
+    squares.iter_mut().for_each(transpose);
+    for (fact, word) in facts.iter_mut().enumerate() {
+        *word = Word(std::array::from_fn(|block| squares[block / 2][block % 2 * 32 + fact]));
+    }
+}
+
+/// An element of a state; those beyond its end are zero.
+fn element(state: &State, at: usize) -> u64 {
+    state.words().get(at).copied().unwrap_or(0).into()
+}
+
+/// Writes facts of states that are in the lanes already, in their order, into some lanes of other words.
+#[allow(unsafe_code)]
+pub fn replace(words: &mut [Word], lanes: Word, facts: &[Fact], states: &[Word]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { wide::replace(words, lanes, facts, states) };
+    }
+    replace_portable(words, lanes, facts, states);
+}
+
+#[inline(always)]
+fn replace_portable(words: &mut [Word], lanes: Word, facts: &[Fact], states: &[Word]) {
+    for (word, fact) in words.iter_mut().zip(facts) {
+        *word = lanes.choose(states[fact.0 as usize], *word);
     }
 }
 
@@ -98,6 +129,19 @@ pub fn get(words: &[Word], lane: usize, state: &mut [u32]) {
     for (fact, word) in words.iter().enumerate() {
         let bit = word.0[lane / SIDE] >> (lane % SIDE) & 1;
         state[fact / bits] |= (bit as u32) << (fact % bits);
+    }
+}
+
+/// The blocks in which some lane has a bit.
+fn blocks(lanes: &Word) -> impl Iterator<Item = usize> {
+    (0..BLOCKS).filter(|&block| lanes.0[block] != 0)
+}
+
+/// Replaces the bits of some lanes.
+#[inline(always)]
+fn merge(word: &mut Word, lanes: &Word, fresh: impl Fn(usize) -> u64) {
+    for block in 0..BLOCKS {
+        word.0[block] ^= (word.0[block] ^ fresh(block)) & lanes.0[block];
     }
 }
 
@@ -139,10 +183,15 @@ fn exchange<const DISTANCE: usize>(square: &mut [u64; SIDE], low: u64) {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod wide {
-    use super::SIDE;
+    use super::{Fact, SIDE, Word};
     use std::arch::x86_64::*;
 
     const REGISTERS: usize = SIDE / 4;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn replace(words: &mut [Word], lanes: Word, facts: &[Fact], states: &[Word]) {
+        super::replace_portable(words, lanes, facts, states);
+    }
 
     #[target_feature(enable = "avx2")]
     pub(super) fn transpose(square: &mut [u64; SIDE]) {
@@ -232,6 +281,42 @@ mod tests {
                     assert_eq!(read(&words, lane), *state);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn states_go_into_the_first_lanes() {
+        let mut random = game::random(3);
+        for facts in [0, 1, 32, 33, 64, 65, 96, 97, 130] {
+            for count in [0, 1, 63, 64, 65, 127, 128, 200, LANES] {
+                // Some end early.
+                let mut state = || state_of_length(&mut random, facts);
+                let mut states: Vec<Vec<u32>> = (0..count).map(|_| state()).collect();
+                states.iter_mut().step_by(7).for_each(|state| drop(state.pop()));
+                let given: Vec<State> = states.iter().cloned().map(State::from_words).collect();
+                let mut words = vec![Word([!0; BLOCKS]); facts];
+                put_first(&mut words, &given);
+                for (lane, mut state) in states.into_iter().enumerate() {
+                    state.resize(facts.div_ceil(32), 0);
+                    assert_eq!(read(&words, lane), state);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn facts_of_some_lanes_are_replaced() {
+        let mut random = game::random(4);
+        let mut some =
+            |count: usize| -> Vec<Word> { (0..count).map(|_| Word(random.random())).collect() };
+        let (words, states, lanes) = (some(3), some(9), some(1)[0]);
+        let facts = [Fact(8), Fact(0)];
+        for put in [replace, replace_portable] {
+            let mut replaced = words.clone();
+            put(&mut replaced, lanes, &facts, &states);
+            assert_eq!(replaced[0], (states[8] & lanes) | (words[0] & !lanes));
+            assert_eq!(replaced[1], (states[0] & lanes) | (words[1] & !lanes));
+            assert_eq!(replaced[2], words[2]);
         }
     }
 

@@ -119,6 +119,6 @@ impl Not for Word {
     type Output = Word;
 
     fn not(self) -> Word {
-        Word(self.0.map(|part| !part))
+        Word(std::array::from_fn(|part| !self.0[part]))
     }
 }

@@ -4,34 +4,24 @@
 use super::super::board::Board;
 use super::super::playout::{Cycle, Part};
 use super::super::step::{DONE, GOALS, STUCK};
-use super::super::transpose::put_first;
+use super::super::transpose::{put_first, replace};
 use super::super::word::{LANES, Word};
 use super::{Counts, Order, Outcomes};
 use game::State;
-use std::ops::Range;
 
 /// Plays the states out; those that were refused.
-pub fn run(
-    cycle: &Cycle,
-    enter: &Part,
-    order: &Order,
-    board: &mut Board,
-    outcomes: &mut Outcomes,
-) -> Vec<u32> {
+pub fn run(cycle: &Cycle, enter: &Part, order: &Order, board: &mut Board) -> (Outcomes, Vec<u32>) {
     board.prepare(cycle, order.seed);
     let mut batch = Batch { cycle, enter, order, board, playing: Word::NONE, stuck: Word::NONE };
+    let mut outcomes = Outcomes::with_room(order.states.len(), cycle.tally.roles);
     let mut refused = Vec::new();
-    let mut first = 0;
-    for states in order.states.chunks(LANES) {
-        let range = first..first + states.len();
+    for (states, first) in order.states.chunks(LANES).zip((0..).step_by(LANES)) {
         let lanes = batch.begin(states);
         batch.play();
-        batch.write(range.clone(), lanes, outcomes);
-        let others = Word::up_to(states.len()) & !lanes;
-        refused.extend(others.lanes().map(|lane| (first + lane) as u32));
-        first = range.end;
+        batch.write(states.len(), lanes, &mut outcomes);
+        (Word::up_to(states.len()) & !lanes).each(|lane| refused.push(first + lane as u32));
     }
-    refused
+    (outcomes, refused)
 }
 
 /// Lanes that play one game each.
@@ -61,7 +51,9 @@ impl Batch<'_> {
     /// Plays until all games are over, or too long.
     fn play(&mut self) {
         let phases = self.cycle.steps.len();
-        let mut phase = self.board.homes.iter().position(|home| home.any()).unwrap_or(0);
+        // The longest game decides how many steps there are; it is likely to be among the most.
+        let begin = (0..phases).max_by_key(|&phase| self.board.homes[phase].count());
+        let mut phase = begin.unwrap_or(0);
         // Some lanes begin later, and the end may be seen a step after it was reached.
         let mut steps = self.order.max_length.saturating_add(phases as u64);
         self.lay_out(phase);
@@ -107,9 +99,7 @@ impl Batch<'_> {
             return;
         }
         *resting = *resting | begin;
-        for (word, fact) in state.iter_mut().zip(facts) {
-            *word = begin.choose(origins[fact.0 as usize], *word);
-        }
+        replace(state, begin, facts, origins);
     }
 
     /// Notes which games are over after a step of a phase, and what they have come to.
@@ -134,15 +124,15 @@ impl Batch<'_> {
         }
     }
 
-    /// Writes down what has become of the states of these lanes.
-    fn write(&self, states: Range<usize>, lanes: Word, outcomes: &mut Outcomes) {
-        let Outcomes { roles, counts, goals } = outcomes;
+    /// Writes down what has become of so many states, which were played out in these lanes.
+    fn write(&self, states: usize, lanes: Word, outcomes: &mut Outcomes) {
+        let Outcomes { counts, goals, .. } = outcomes;
         let over = lanes & !(self.stuck | self.playing);
-        let sums = &mut goals[states.start * *roles..states.end * *roles];
-        self.cycle.tally.write(&self.board.goals, over, sums);
-        let counts = &mut counts[states];
-        counts.fill(Counts { finished: 1, left: 0 });
-        (Word::up_to(counts.len()) & !over).each(|lane| counts[lane].finished = 0);
+        self.cycle.tally.write(&self.board.goals, over, states, goals);
+        let first = counts.len();
+        counts.resize(first + states, Counts { finished: 1, left: 0 });
+        let counts = &mut counts[first..];
+        (Word::up_to(states) & !over).each(|lane| counts[lane].finished = 0);
         (lanes & !over).each(|lane| counts[lane].left = 1);
     }
 }

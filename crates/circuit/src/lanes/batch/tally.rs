@@ -12,7 +12,8 @@ const SETS: usize = 1 << GOALS;
 /// Knows what each set of goals comes to.
 pub struct Tally {
     goals: Vec<(Role, u8)>,
-    roles: usize,
+    /// How many roles there are.
+    pub roles: usize,
     /// What the roles get for each set of goals, if there are few of them.
     sums: Vec<u64>,
 }
@@ -31,17 +32,23 @@ impl Tally {
         Tally { goals: goals.to_vec(), roles, sums }
     }
 
-    /// Writes what the roles get in some lanes, lane by lane, where there was nothing before.
-    pub fn write(&self, words: &[Word], lanes: Word, sums: &mut [u64]) {
+    /// Writes down what the roles get in the first so many lanes, lane by lane; nothing in those that are not given.
+    pub fn write(&self, words: &[Word], lanes: Word, count: usize, sums: &mut Vec<u64>) {
         match (self.sums.is_empty(), self.roles) {
-            (false, 1) => self.look_up::<1>(words, lanes, sums),
-            (false, 2) => self.look_up::<2>(words, lanes, sums),
-            _ => self.scatter(words, lanes, sums),
+            (false, 1) => self.look_up::<1>(words, lanes, count, sums),
+            (false, 2) => self.look_up::<2>(words, lanes, count, sums),
+            _ => self.scatter(words, lanes, count, sums),
         }
     }
 
     /// Looks up what the set of each lane's goals comes to.
-    fn look_up<const ROLES: usize>(&self, words: &[Word], lanes: Word, sums: &mut [u64]) {
+    fn look_up<const ROLES: usize>(
+        &self,
+        words: &[Word],
+        lanes: Word,
+        count: usize,
+        sums: &mut Vec<u64>,
+    ) {
         let known = self.sums.as_chunks::<ROLES>().0.first_chunk::<SETS>();
         let known = known.expect("all sets were summed up");
         let mut square = [0; SIDE];
@@ -51,18 +58,51 @@ impl Tally {
             }
         }
         transpose(&mut square);
-        for (block, sums) in sums.as_chunks_mut::<ROLES>().0.chunks_mut(SIDE).enumerate() {
-            for (sums, sets) in sums.iter_mut().zip(&square) {
-                *sums = known[usize::from((sets >> (block * GOALS)) as u8)];
+        let mut block = [[0; ROLES]; SIDE];
+        for first in (0..count).step_by(SIDE) {
+            for (sums, sets) in block.iter_mut().zip(&square) {
+                *sums = known[usize::from((sets >> (first / SIDE * GOALS)) as u8)];
             }
+            sums.extend_from_slice(block[..SIDE.min(count - first)].as_flattened());
         }
     }
 
     /// Goes through the lanes of each goal.
-    fn scatter(&self, words: &[Word], lanes: Word, sums: &mut [u64]) {
+    fn scatter(&self, words: &[Word], lanes: Word, count: usize, sums: &mut Vec<u64>) {
+        let first = sums.len();
+        sums.resize(first + count * self.roles, 0);
         for (&(role, value), word) in self.goals.iter().zip(words) {
-            let sums = &mut sums[role.0 as usize..];
+            let sums = &mut sums[first + role.0 as usize..];
             (*word & lanes).each(|lane| sums[lane * self.roles] = value.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt;
+
+    #[test]
+    fn looking_up_and_scattering_agree() {
+        let goals = [(Role(0), 100), (Role(0), 50), (Role(1), 7), (Role(1), 1), (Role(1), 93)];
+        let mut random = game::random(1);
+        // At most one goal of each role.
+        let [a, b, c, d, lanes] = std::array::from_fn(|_| Word(random.random()));
+        let words = [a, b & !a, c, d & !c, Word::NONE];
+        let tally = Tally::new(&goals, 2);
+        for count in [0, 1, 64, 100, LANES] {
+            let (mut looked_up, mut scattered) = (vec![3], vec![3]);
+            let lanes = lanes & Word::up_to(count);
+            tally.write(&words, lanes, count, &mut looked_up);
+            tally.scatter(&words, lanes, count, &mut scattered);
+            assert_eq!(looked_up, scattered);
+            assert_eq!(looked_up.len(), 1 + 2 * count);
+            for lane in 0..count {
+                let has = |word: Word| u64::from((word & lanes).lanes().any(|other| other == lane));
+                let sums = [100 * has(words[0]) + 50 * has(words[1]), 7 * has(c) + has(words[3])];
+                assert_eq!(looked_up[1 + 2 * lane..][..2], sums);
+            }
         }
     }
 }
