@@ -225,11 +225,13 @@ impl Lanes {
         let masks = weights.map_or(Vec::new(), |weights| weights.all_masks(cycle));
         let order = Order { states, times, max_length, seed, masks: &masks };
         let (mut outcomes, others) = batch::run(cycle, &order, &mut self.board);
-        let mut random = game::random(seed);
-        for index in others {
-            let index = index as usize;
-            let goals = self.play_one(states[index].clone(), weights, max_length, &mut random)?;
-            outcomes.add(index, goals.as_deref());
+        if !others.is_empty() {
+            let mut random = game::random(seed);
+            for index in others.into_iter().map(|index| index as usize) {
+                let state = states[index].clone();
+                let goals = self.play_one(state, weights, max_length, &mut random)?;
+                outcomes.add(index, goals.as_deref());
+            }
         }
         Ok(outcomes)
     }
