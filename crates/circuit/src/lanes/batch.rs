@@ -1,9 +1,10 @@
 //! Playing out many different states: states in, what each role gets out.
 //!
-//! A lane is given a state and plays it out several times; then it takes the next state that waits (`jobs`). What its
-//! games come to is added up in the lanes and read when its playouts are finished (`ledger`). Steps that do everything
-//! at once let the lanes begin again by themselves (`at_once`); where goals are left for later, lanes rest until they
-//! are found (`later`).
+//! States that are played out once each are put into all lanes together, and what comes of them is written down
+//! together (`once`, `tally`). Otherwise a lane is given a state and plays it out several times; then it takes the next
+//! state that waits (`jobs`). What its games come to is added up in the lanes and read when its playouts are finished
+//! (`ledger`). Steps that do everything at once let the lanes begin again by themselves (`at_once`); where goals are left
+//! for later, lanes rest until they are found (`later`).
 //!
 //! A state belongs to a phase if everything that is known of the phase holds in it. What is known was proven to go on
 //! holding from any such state, whether or not play can reach it; states that belong to no phase are refused. The

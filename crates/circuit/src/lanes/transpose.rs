@@ -292,7 +292,9 @@ mod tests {
                 // Some end early.
                 let mut state = || state_of_length(&mut random, facts);
                 let mut states: Vec<Vec<u32>> = (0..count).map(|_| state()).collect();
-                states.iter_mut().step_by(7).for_each(|state| drop(state.pop()));
+                for state in states.iter_mut().step_by(7) {
+                    state.pop();
+                }
                 let given: Vec<State> = states.iter().cloned().map(State::from_words).collect();
                 let mut words = vec![Word([!0; BLOCKS]); facts];
                 put_first(&mut words, &given);

@@ -72,8 +72,8 @@ impl Tally {
         let first = sums.len();
         sums.resize(first + count * self.roles, 0);
         for (&(role, value), word) in self.goals.iter().zip(words) {
-            let sums = &mut sums[first + role.0 as usize..];
-            (*word & lanes).each(|lane| sums[lane * self.roles] = value.into());
+            let first = first + role.0 as usize;
+            (*word & lanes).each(|lane| sums[first + lane * self.roles] = value.into());
         }
     }
 }
