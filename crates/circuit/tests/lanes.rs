@@ -3,7 +3,8 @@
 //! backends play the same games.
 
 use circuit::exclusions::Exclusions;
-use circuit::lanes::batch::{self, Order, Outcomes};
+use circuit::lanes::batch::{self, Order};
+use circuit::lanes::board::Board;
 use circuit::lanes::code::{Backend, Code, Scratch};
 use circuit::lanes::playout::{Cycle, Length, Totals};
 use circuit::lanes::random::LaneRandom;
@@ -546,13 +547,16 @@ fn batches_play_every_state_as_often_as_asked() {
         let states: Vec<State> =
             states_of_play(&mut machine, 40, 7).into_iter().flatten().collect();
         let mut lanes = Lanes::new(&machine, Backend::best()).unwrap();
-        let outcomes = lanes.play_out(&states, 3, None, 10_000, 1).unwrap();
-        for (index, state) in states.iter().enumerate() {
-            assert_eq!((outcomes.finished(index), outcomes.left(index)), (3, 0));
-            if machine.terminal(state).unwrap() {
-                let goals: Vec<u64> =
-                    goals(&mut machine, state).iter().map(|&goal| 3 * u64::from(goal)).collect();
-                assert_eq!(outcomes.goals(index), goals);
+        for times in [1, 3] {
+            let outcomes = lanes.play_out(&states, times, None, 10_000, 1).unwrap();
+            for (index, state) in states.iter().enumerate() {
+                assert_eq!((outcomes.finished(index), outcomes.left(index)), (times, 0));
+                if machine.terminal(state).unwrap() {
+                    let goals = goals(&mut machine, state);
+                    let goals: Vec<u64> =
+                        goals.iter().map(|&goal| u64::from(times) * u64::from(goal)).collect();
+                    assert_eq!(outcomes.goals(index), goals);
+                }
             }
         }
     }
@@ -565,28 +569,36 @@ fn batches_find_the_value_of_each_state() {
     let circuit = machine.circuit().clone();
     let phases = machine.phases().clone();
     let states: Vec<State> = states_of_play(&mut machine, 6, 3).into_iter().flatten().collect();
-    let refill = Refill::Own;
-    let plan =
-        Plan { circuit: &circuit, initial: &initial, phases: &phases, refill, weight_bits: 1 };
-    // Games are said to be short, so that lanes should not rest, and long.
-    for (mean, is_later) in [(1.0, false), (1e6, true)] {
+    // Games are said to be short, so that lanes should not rest, and long; lanes are to begin again, or never.
+    let cases =
+        [Refill::Own, Refill::Never].map(|refill| [(refill, 1.0, false), (refill, 1e6, true)]);
+    for (refill, mean, is_later) in cases.into_iter().flatten() {
+        let plan =
+            Plan { circuit: &circuit, initial: &initial, phases: &phases, refill, weight_bits: 1 };
         let length = Length { mean, deviation: 0.5 };
         let cycle = Cycle::new(&plan, length, Backend::best()).unwrap();
         assert_eq!(cycle.finish.is_some(), is_later);
-        let mut outcomes = Outcomes::new(states.len(), 2);
-        let (times, phases) = (4000, &phases);
-        let order = Order { states: &states, times, max_length: 100, seed: 1, masks: &[], phases };
-        let refused = batch::run(&cycle, &order, &mut outcomes);
+        // Played out 4000 times each: at once, or once at so many places.
+        let (times, places) = if refill == Refill::Own { (4000, 1) } else { (1, 4000) };
+        let all: Vec<State> = (0..places).flat_map(|_| states.clone()).collect();
+        let order = Order { states: &all, times, max_length: 100, seed: 1, masks: &[] };
+        let (outcomes, refused) = batch::run(&cycle, &order, &mut Board::default());
         for (index, state) in states.iter().enumerate() {
             let is_refused = refused.contains(&(index as u32));
             let is_over = machine.terminal(state).unwrap();
             assert_eq!(is_refused, is_over && !is_later);
+            let places = || (0..places).map(|place| place * states.len() + index);
+            let playouts = if is_refused { 0 } else { times };
+            for place in places() {
+                assert_eq!((outcomes.finished(place), outcomes.left(place)), (playouts, 0));
+            }
+            let sum: u64 = places().map(|place| outcomes.goals(place)[0]).sum();
             if is_refused {
+                assert_eq!(sum, 0);
                 continue;
             }
-            assert_eq!((outcomes.finished(index), outcomes.left(index)), (times, 0));
             // The standard error of the mean of 4000 goals is at most 0.8.
-            let mean = outcomes.goals(index)[0] as f64 / f64::from(times);
+            let mean = sum as f64 / 4000.0;
             let value = value(&mut machine, state);
             assert!((mean - value).abs() < 4.0, "{mean} instead of {value}");
         }
@@ -646,9 +658,12 @@ fn states_that_belong_to_no_phase_are_played_out_too() {
     let odd = machine.state(&facts);
     assert_eq!(machine.phase(&odd), None);
     let mut lanes = Lanes::new(&machine, Backend::best()).unwrap();
-    let outcomes = lanes.play_out(&[odd, initial], 2, None, 50, 1).unwrap();
-    assert_eq!((outcomes.finished(0), outcomes.left(0)), (0, 2));
-    assert_eq!((outcomes.finished(1), outcomes.left(1)), (2, 0));
+    for times in [1, 2] {
+        let states = [odd.clone(), initial.clone()];
+        let outcomes = lanes.play_out(&states, times, None, 50, 1).unwrap();
+        assert_eq!((outcomes.finished(0), outcomes.left(0)), (0, times));
+        assert_eq!((outcomes.finished(1), outcomes.left(1)), (times, 0));
+    }
 }
 
 const ENDLESS: &[u8] = b"
@@ -682,8 +697,10 @@ fn games_that_never_end_are_left() {
     let mut machine = machine(ENDLESS);
     let mut state = State::default();
     machine.initial(&mut state).unwrap();
-    let outcomes = lanes.play_out(&[state], 5, None, 30, 1).unwrap();
-    assert_eq!((outcomes.finished(0), outcomes.left(0)), (0, 5));
+    for times in [1, 5] {
+        let outcomes = lanes.play_out(std::slice::from_ref(&state), times, None, 30, 1).unwrap();
+        assert_eq!((outcomes.finished(0), outcomes.left(0)), (0, times));
+    }
 }
 
 #[test]
@@ -695,8 +712,10 @@ fn a_role_without_a_move_ends_the_game_as_stuck() {
     assert!(totals.stuck >= 5000);
     let mut state = State::default();
     machine.initial(&mut state).unwrap();
-    let outcomes = lanes.play_out(&[state], 7, None, 100, 1).unwrap();
-    assert_eq!((outcomes.finished(0), outcomes.left(0)), (0, 7));
+    for times in [1, 7] {
+        let outcomes = lanes.play_out(std::slice::from_ref(&state), times, None, 100, 1).unwrap();
+        assert_eq!((outcomes.finished(0), outcomes.left(0)), (0, times));
+    }
 }
 
 #[test]

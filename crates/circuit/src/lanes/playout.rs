@@ -1,7 +1,8 @@
 //! Playing: steps one after the other, lanes that begin again when their game is over, and counting what comes out.
 
-use super::code::{Backend, Code, CodeError, Scratch};
-use super::random::LaneRandom;
+use super::batch::Tally;
+use super::board::Board;
+use super::code::{Backend, Code, CodeError};
 use super::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use super::word::{LANES, Word};
 use crate::machine::CircuitMachine;
@@ -56,10 +57,18 @@ pub struct Cycle {
     pub steps: Vec<Part>,
     /// What finds the goals of resting lanes, if the steps leave them for later.
     pub finish: Option<Part>,
-    /// What sees whether lanes' own states are over before they begin, if the steps do not.
-    pub over: Option<Part>,
+    /// What sees in which phase lanes begin with states of their own, if they do.
+    pub enter: Option<Part>,
+    /// What becomes of lanes whose game is over.
+    pub refill: Refill,
     /// After how many rounds of all phases the goals of resting lanes are found.
     pub patience: u32,
+    /// All goals but 0 that the programs find, …
+    pub goals: Vec<(Role, u8)>,
+    /// … and where those of each phase's program, or of the one that finds them later, are among them.
+    pub places: Vec<Vec<usize>>,
+    /// What lanes that have come to some of them get.
+    pub tally: Tally,
     length: Length,
 }
 
@@ -83,7 +92,16 @@ impl Length {
         let squares = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>();
         Ok(Length { mean: mean.max(1.0), deviation: (squares / (SAMPLE - 1) as f64).sqrt() })
     }
+
+    /// How much the lengths of playouts from different states differ, in moves.
+    pub fn difference(&self) -> f64 {
+        self.deviation.max(LEAST_SPREAD * self.mean)
+    }
 }
+
+/// How much the lengths of playouts from different states differ at least, measured in games: even where all games are
+/// equally long, states differ in how far they are from the end.
+const LEAST_SPREAD: f64 = 0.3;
 
 /// How many games are played beforehand to see how long they are.
 const SAMPLE: usize = 16;
@@ -103,17 +121,29 @@ impl Cycle {
         let rounds = f64::from(patience);
         // A lane rests for half the patience in the mean, and a step more until its end is seen.
         let rest = (rounds * phases as f64 + 1.0) / 2.0;
-        let later_total = (cost_later + finishing / rounds) * (1.0 + rest / length.mean);
+        let later_total = match plan.refill {
+            Refill::Never => {
+                cost_later * (1.0 + 1.0 / length.mean) + finishing * phases as f64 / length.mean
+            }
+            _ => (cost_later + finishing / rounds) * (1.0 + rest / length.mean),
+        };
         let (steps, finish) =
             if cost_at_once <= later_total { (at_once, None) } else { (later, Some(finish)) };
-        let checks = finish.is_none() && plan.refill == Refill::Own;
-        let over = checks.then(|| step::over(plan));
+        let enter = (plan.refill != Refill::Initial).then(|| step::enter(plan, finish.is_none()));
+        let (goals, places) = match &finish {
+            Some(finish) => places(std::slice::from_ref(finish)),
+            None => places(&steps),
+        };
         let part = |step: Step| Ok(Part { code: Code::new(&step.program, backend)?, step });
         Ok(Cycle {
             steps: steps.into_iter().map(part).collect::<Result<_, CodeError>>()?,
             finish: finish.map(part).transpose()?,
-            over: over.map(part).transpose()?,
+            enter: enter.map(part).transpose()?,
+            refill: plan.refill,
             patience,
+            tally: Tally::new(&goals, plan.circuit.roles() as usize),
+            goals,
+            places,
             length,
         })
     }
@@ -133,16 +163,31 @@ impl Cycle {
         round / self.steps.len() as f64 * self.length.mean
     }
 
-    /// How much the lengths of games differ, measured in games.
+    /// How much the lengths of playouts differ, measured in games.
     pub fn spread(&self) -> f64 {
-        self.length.deviation / self.length.mean
+        self.length.difference() / self.length.mean
     }
 
-    /// How many words a state has in a phase.
-    fn state_words(&self, phase: usize) -> usize {
+    /// How many facts the game has.
+    pub fn facts(&self) -> usize {
+        self.enter.as_ref().map_or(0, |part| part.step.facts.len())
+    }
+
+    /// How many words a state has in a phase, without what lanes begin again with.
+    pub fn state_words(&self, phase: usize) -> usize {
         let others = if self.finish.is_some() { self.steps.len() + 1 } else { 1 };
         self.steps[phase].step.facts.len() + others
     }
+}
+
+/// All goals of some programs, and where each program's are among them.
+fn places(steps: &[Step]) -> (Vec<(Role, u8)>, Vec<Vec<usize>>) {
+    let mut all: Vec<(Role, u8)> = steps.iter().flat_map(|step| &step.goals).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    let place = |goal: &(Role, u8)| all.partition_point(|other| other < goal);
+    let places = steps.iter().map(|step| step.goals.iter().map(place).collect()).collect();
+    (all, places)
 }
 
 fn gates(steps: &[Step]) -> f64 {
@@ -163,11 +208,7 @@ pub struct Running<'a> {
     masks: &'a [Vec<u64>],
     phase: usize,
     rounds: u32,
-    state: Vec<Word>,
-    following: Vec<Word>,
-    random_words: Vec<Word>,
-    scratch: Scratch,
-    random: LaneRandom,
+    board: Board,
     /// How many lanes play.
     active: u64,
     steps: u64,
@@ -192,20 +233,15 @@ impl<'a> Running<'a> {
         seed: u64,
         max_length: u64,
     ) -> Running<'a> {
-        let parts = || cycle.steps.iter().chain(&cycle.finish).map(|part| &part.step);
-        let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
-        let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
+        let mut board = Board::default();
+        board.prepare(cycle, seed);
         let mut running = Running {
             cycle,
             initial,
             masks,
             phase: 0,
             rounds: 0,
-            state: vec![Word::NONE; words + cycle.state_words(0)],
-            following: vec![Word::NONE; words + cycle.state_words(0)],
-            random_words: vec![Word::NONE; randoms as usize],
-            scratch: Scratch::default(),
-            random: LaneRandom::new(seed),
+            board,
             active: LANES as u64,
             steps: 0,
             max_length: max_length.max(1),
@@ -221,10 +257,10 @@ impl<'a> Running<'a> {
     /// Lets lanes begin a game; the phase is the first one.
     fn begin(&mut self, lanes: &Word) {
         let facts = &self.cycle.steps[0].step.facts;
-        for (word, fact) in self.state.iter_mut().zip(facts) {
+        for (word, fact) in self.board.state.iter_mut().zip(facts) {
             *word = if self.initial[fact.0 as usize] { *word | *lanes } else { *word & !*lanes };
         }
-        let others = &mut self.state[facts.len()..self.cycle.state_words(0)];
+        let others = &mut self.board.state[facts.len()..self.cycle.state_words(0)];
         match self.cycle.finish {
             None => others[0] = others[0] | *lanes,
             Some(_) => others.iter_mut().for_each(|word| *word = *word & !*lanes),
@@ -244,7 +280,7 @@ impl<'a> Running<'a> {
         self.draining = true;
         if self.cycle.finish.is_some() {
             let first = self.cycle.steps[0].step.facts.len();
-            let rests = self.state[first..first + self.cycle.steps.len()].iter();
+            let rests = self.board.state[first..first + self.cycle.steps.len()].iter();
             let rest = rests.fold(Word::NONE, |all, word| all | *word);
             self.playing = Word::ALL & !rest;
         }
@@ -257,7 +293,7 @@ impl<'a> Running<'a> {
     fn playing_round(&mut self, totals: &mut Totals) {
         for _ in 0..self.cycle.steps.len() {
             let part = self.execute();
-            let tail = &self.state[self.cycle.state_words(self.phase)..];
+            let tail = &self.board.state[self.cycle.state_words(self.phase)..];
             let [done, stuck] = [DONE, STUCK].map(|word| tail[word] & self.playing);
             self.ended = self.ended | tail[DONE];
             if self.cycle.finish.is_none() {
@@ -277,7 +313,7 @@ impl<'a> Running<'a> {
     /// Makes one move in every active lane and counts the games that end.
     fn step(&mut self, totals: &mut Totals) {
         let part = self.execute();
-        let tail = &self.state[self.cycle.state_words(self.phase)..];
+        let tail = &self.board.state[self.cycle.state_words(self.phase)..];
         let done = tail[DONE].count();
         self.ended = self.ended | tail[DONE];
         if self.cycle.finish.is_none() {
@@ -295,7 +331,7 @@ impl<'a> Running<'a> {
     fn execute(&mut self) -> &'a Part {
         let part = &self.cycle.steps[self.phase];
         let masks = self.masks.get(self.phase).map_or(&[][..], |masks| masks);
-        self.run(part, self.cycle.state_words(self.phase), masks);
+        self.board.run(part, masks);
         self.phase = (self.phase + 1) % self.cycle.steps.len();
         self.steps += 1;
         part
@@ -316,8 +352,8 @@ impl<'a> Running<'a> {
     /// Finds the goals of the lanes that rest; they begin again.
     fn find_goals(&mut self, finish: &Part, totals: &mut Totals) {
         self.rounds = 0;
-        self.run(finish, self.cycle.state_words(0), &[]);
-        let tail = &self.state[self.cycle.state_words(0)..];
+        self.board.run(finish, &[]);
+        let tail = &self.board.state[self.cycle.state_words(0)..];
         let [done, stuck] = [DONE, STUCK].map(|word| tail[word] & self.counted);
         totals.finished += done.count() - stuck.count();
         totals.stuck += stuck.count();
@@ -341,15 +377,6 @@ impl<'a> Running<'a> {
             self.playing = self.playing & !long;
             self.counted = self.counted & !long;
         }
-    }
-
-    fn run(&mut self, part: &Part, words: usize, masks: &[u64]) {
-        let program = &part.step.program;
-        let randoms = &mut self.random_words[..program.randoms as usize];
-        self.random.fill(randoms);
-        let output = &mut self.following[..program.outputs.len()];
-        part.code.run(&self.state[..words], randoms, masks, output, &mut self.scratch);
-        std::mem::swap(&mut self.state, &mut self.following);
     }
 }
 

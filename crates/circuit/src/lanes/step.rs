@@ -18,12 +18,14 @@ use crate::phases::{self, Known, Phases};
 use game::{Fact, Role};
 
 /// What becomes of lanes whose game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Refill {
     /// They begin again with the initial state, as soon as the phase is the first one.
     Initial,
     /// They begin again with a state of their own, if they have one, as soon as the phase is the one it belongs to.
     Own,
+    /// Nothing: every lane plays once.
+    Never,
 }
 
 /// What the programs are made from.
@@ -69,7 +71,7 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
     let next_phase = (phase + 1) % plan.phases.count();
     let (facts, next_facts) = (unknown(plan.phases, phase), unknown(plan.phases, next_phase));
     let before = match plan.refill {
-        Refill::Initial => 0,
+        Refill::Initial | Refill::Never => 0,
         Refill::Own => plan.phases.count() + plan.circuit.facts() as usize,
     };
     let mut drawing = Drawing::new(plan, phase, before + facts.len() + 1);
@@ -97,7 +99,7 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
     // What the next phase begins with.
     let begins = match plan.refill {
         Refill::Initial if next_phase == 0 => !still,
-        Refill::Initial => Wire::FALSE,
+        Refill::Initial | Refill::Never => Wire::FALSE,
         Refill::Own => {
             let home = logic.input(next_phase as u32);
             logic.and(home, !still)
@@ -109,6 +111,7 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
             let (next, initial) = (next[fact.0 as usize], plan.initial[fact.0 as usize]);
             match plan.refill {
                 Refill::Initial => begin_again(logic, next, !begins, initial),
+                Refill::Never => next,
                 Refill::Own => {
                     let first = logic.input(plan.phases.count() as u32 + fact.0);
                     logic.choose(begins, first, next)
@@ -122,14 +125,48 @@ pub fn at_once(plan: &Plan, phase: usize) -> Step {
     drawing.finish(&outputs, before, facts, goals)
 }
 
-/// Makes the program that sees which lanes' own states are over before they begin. Its inputs are the facts.
-pub fn over(plan: &Plan) -> Step {
+/// Makes the program that sees in which phase lanes begin with their own states: the first whose facts the state has.
+/// States that break an exclusion begin in none, nor do those that are over, unless the steps see to them. Its inputs
+/// are the facts, its outputs a word for each phase.
+pub fn enter(plan: &Plan, refuses_over: bool) -> Step {
     let facts: Vec<Fact> = (0..plan.circuit.facts()).map(Fact).collect();
     let mut drawing = Drawing::without_choice(facts.len());
     let logic = &mut drawing.logic;
     let state: Vec<Wire> = facts.iter().map(|fact| logic.input(fact.0)).collect();
-    let terminal = Copy::new(plan.circuit, &state).get(logic, plan.circuit.outputs.terminal);
-    drawing.finish(&[terminal], 0, facts, Vec::new())
+    let mut unfit: Vec<Wire> = Vec::new();
+    for group in plan.phases.exclusions.groups() {
+        let group: Vec<Wire> = group.iter().map(|fact| state[fact.0 as usize]).collect();
+        unfit.push(several(logic, &group).1);
+    }
+    if refuses_over {
+        let mut copy = Copy::new(plan.circuit, &state);
+        unfit.push(copy.get(logic, plan.circuit.outputs.terminal));
+    }
+    let mut homeless = !logic.any(&unfit);
+    let mut homes = Vec::new();
+    for known in &plan.phases.facts {
+        let known = known.iter().zip(&state);
+        let known = known.filter_map(|(known, wire)| Some(wire.invert_if(!(*known)?)));
+        let fits: Vec<Wire> = known.collect();
+        let fits = logic.all(&fits);
+        homes.push(logic.and(homeless, fits));
+        homeless = logic.and(homeless, !fits);
+    }
+    drawing.finish(&homes, 0, facts, Vec::new())
+}
+
+/// Whether any of the wires is on, and whether several are.
+fn several(logic: &mut Logic, wires: &[Wire]) -> (Wire, Wire) {
+    match wires {
+        [] => (Wire::FALSE, Wire::FALSE),
+        [wire] => (*wire, Wire::FALSE),
+        _ => {
+            let (left, right) = wires.split_at(wires.len() / 2);
+            let (left, right) = (several(logic, left), several(logic, right));
+            let both = logic.and(left.0, right.0);
+            (logic.or(left.0, right.0), logic.any(&[left.1, right.1, both]))
+        }
+    }
 }
 
 /// Makes a step that leaves the goals for later. The words of state after the facts say, for each phase, which lanes
@@ -173,8 +210,8 @@ pub fn later(plan: &Plan, phase: usize) -> Step {
     drawing.finish(&outputs, 0, facts, Vec::new())
 }
 
-/// Makes the program that finds the goals of the lanes that rest, and lets them begin again. Its state is that of
-/// the steps made by [`later`].
+/// Makes the program that finds the goals of the lanes that rest, and lets them begin again if they do; if not, its
+/// outputs are only what is to be counted. Its state is that of the steps made by [`later`].
 pub fn finish(plan: &Plan) -> Step {
     let phases = plan.phases.count();
     let facts = unknown_somewhere(plan.phases);
@@ -204,23 +241,23 @@ pub fn finish(plan: &Plan) -> Step {
     let mut copy = Copy::new(plan.circuit, &state);
     let finished = logic.and(done, !was_stuck);
     let (goals, goal_wires) = goal_words(logic, plan.circuit, &mut copy, finished);
-    let again = plan.refill == Refill::Initial;
-    let mut outputs: Vec<Wire> = facts
-        .iter()
-        .enumerate()
-        .map(|(input, fact)| {
-            let word = logic.input(input as u32);
-            match again {
-                true => begin_again(logic, word, !done, plan.initial[fact.0 as usize]),
-                false => word,
-            }
-        })
-        .collect();
-    if again {
-        outputs.extend(vec![Wire::FALSE; phases + 1]);
-    } else {
-        outputs.extend(rests);
-        outputs.push(was_stuck);
+    let words = facts.iter().zip(0..).map(|(fact, input)| (fact.0 as usize, logic.input(input)));
+    let words: Vec<(usize, Wire)> = words.collect();
+    let mut outputs: Vec<Wire> = Vec::new();
+    match plan.refill {
+        Refill::Initial => {
+            let again = words
+                .iter()
+                .map(|&(fact, word)| begin_again(logic, word, !done, plan.initial[fact]));
+            outputs.extend(again);
+            outputs.extend(vec![Wire::FALSE; phases + 1]);
+        }
+        Refill::Own => {
+            outputs.extend(words.iter().map(|&(_, word)| word));
+            outputs.extend(rests);
+            outputs.push(was_stuck);
+        }
+        Refill::Never => {}
     }
     outputs.extend([done, was_stuck]);
     outputs.extend(goal_wires);

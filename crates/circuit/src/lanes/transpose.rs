@@ -5,9 +5,10 @@
 //! different lanes are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
 
 use super::word::{LANES, Word};
+use game::{Fact, State};
 
 /// How many facts and lanes a square has.
-const SIDE: usize = 64;
+pub(super) const SIDE: usize = 64;
 /// How many squares lie side by side in a word.
 const BLOCKS: usize = LANES / SIDE;
 
@@ -49,6 +50,73 @@ pub fn put<'s>(words: &mut [Word], lanes: &Word, mut state: impl FnMut(usize) ->
     }
 }
 
+/// Writes states into the first lanes, at most as many as there are lanes; what the other lanes get is not said.
+pub fn put_first(words: &mut [Word], states: &[State]) {
+    for (part, facts) in words.chunks_mut(SIDE).enumerate() {
+        let put = if facts.len() > SIDE / 2 { put_two } else { put_one };
+        put(facts, states, 2 * part);
+    }
+}
+
+/// Writes two elements of each state.
+fn put_two(facts: &mut [Word], states: &[State], at: usize) {
+    let mut squares = [[0; SIDE]; BLOCKS];
+    for (square, states) in squares.iter_mut().zip(states.chunks(SIDE)) {
+        for (bits, state) in square.iter_mut().zip(states) {
+            *bits = match state.words().get(at..at + 2) {
+                Some(&[low, high]) => u64::from(low) | u64::from(high) << 32,
+                _ => element(state, at),
+            };
+        }
+    }
+    squares.iter_mut().for_each(transpose);
+    for (fact, word) in facts.iter_mut().enumerate() {
+        *word = Word(std::array::from_fn(|block| squares[block][fact]));
+    }
+}
+
+/// Writes one element of each state. Two blocks of lanes share a square.
+fn put_one(facts: &mut [Word], states: &[State], at: usize) {
+    let mut squares = [[0; SIDE]; BLOCKS / 2];
+    for (square, states) in squares.iter_mut().zip(states.chunks(2 * SIDE)) {
+        let (left, right) = states.split_at(states.len().min(SIDE));
+        let (first, rest) = square.split_at_mut(right.len());
+        for (bits, (left, right)) in first.iter_mut().zip(left.iter().zip(right)) {
+            *bits = element(left, at) | element(right, at) << 32;
+        }
+        for (bits, left) in rest.iter_mut().zip(&left[right.len()..]) {
+            *bits = element(left, at);
+        }
+    }
+    squares.iter_mut().for_each(transpose);
+    for (fact, word) in facts.iter_mut().enumerate() {
+        *word = Word(std::array::from_fn(|block| squares[block / 2][block % 2 * 32 + fact]));
+    }
+}
+
+/// An element of a state; those beyond its end are zero.
+fn element(state: &State, at: usize) -> u64 {
+    state.words().get(at).copied().unwrap_or(0).into()
+}
+
+/// Writes facts of states that are in the lanes already, in their order, into some lanes of other words.
+#[allow(unsafe_code)]
+pub fn replace(words: &mut [Word], lanes: Word, facts: &[Fact], states: &[Word]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { wide::replace(words, lanes, facts, states) };
+    }
+    replace_portable(words, lanes, facts, states);
+}
+
+#[inline(always)]
+fn replace_portable(words: &mut [Word], lanes: Word, facts: &[Fact], states: &[Word]) {
+    for (word, fact) in words.iter_mut().zip(facts) {
+        *word = lanes.choose(states[fact.0 as usize], *word);
+    }
+}
+
 /// Reads the state of one lane. What the state has beyond the facts becomes zero.
 ///
 /// # Panics
@@ -79,7 +147,7 @@ fn merge(word: &mut Word, lanes: &Word, fresh: impl Fn(usize) -> u64) {
 
 /// Exchanges rows and columns: bit `c` of element `r` becomes bit `r` of element `c`.
 #[allow(unsafe_code)]
-fn transpose(square: &mut [u64; SIDE]) {
+pub(super) fn transpose(square: &mut [u64; SIDE]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
@@ -115,10 +183,15 @@ fn exchange<const DISTANCE: usize>(square: &mut [u64; SIDE], low: u64) {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod wide {
-    use super::SIDE;
+    use super::{Fact, SIDE, Word};
     use std::arch::x86_64::*;
 
     const REGISTERS: usize = SIDE / 4;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn replace(words: &mut [Word], lanes: Word, facts: &[Fact], states: &[Word]) {
+        super::replace_portable(words, lanes, facts, states);
+    }
 
     #[target_feature(enable = "avx2")]
     pub(super) fn transpose(square: &mut [u64; SIDE]) {
@@ -208,6 +281,44 @@ mod tests {
                     assert_eq!(read(&words, lane), *state);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn states_go_into_the_first_lanes() {
+        let mut random = game::random(3);
+        for facts in [0, 1, 32, 33, 64, 65, 96, 97, 130] {
+            for count in [0, 1, 63, 64, 65, 127, 128, 200, LANES] {
+                // Some end early.
+                let mut state = || state_of_length(&mut random, facts);
+                let mut states: Vec<Vec<u32>> = (0..count).map(|_| state()).collect();
+                for state in states.iter_mut().step_by(7) {
+                    state.pop();
+                }
+                let given: Vec<State> = states.iter().cloned().map(State::from_words).collect();
+                let mut words = vec![Word([!0; BLOCKS]); facts];
+                put_first(&mut words, &given);
+                for (lane, mut state) in states.into_iter().enumerate() {
+                    state.resize(facts.div_ceil(32), 0);
+                    assert_eq!(read(&words, lane), state);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn facts_of_some_lanes_are_replaced() {
+        let mut random = game::random(4);
+        let mut some =
+            |count: usize| -> Vec<Word> { (0..count).map(|_| Word(random.random())).collect() };
+        let (words, states, lanes) = (some(3), some(9), some(1)[0]);
+        let facts = [Fact(8), Fact(0)];
+        for put in [replace, replace_portable] {
+            let mut replaced = words.clone();
+            put(&mut replaced, lanes, &facts, &states);
+            assert_eq!(replaced[0], (states[8] & lanes) | (words[0] & !lanes));
+            assert_eq!(replaced[1], (states[0] & lanes) | (words[1] & !lanes));
+            assert_eq!(replaced[2], words[2]);
         }
     }
 

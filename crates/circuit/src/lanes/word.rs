@@ -34,6 +34,25 @@ impl Word {
         })
     }
 
+    /// Calls what is given with each lane, in order.
+    #[inline(always)]
+    pub fn each(self, mut call: impl FnMut(usize)) {
+        for (part, mut bits) in self.0.into_iter().enumerate() {
+            while bits != 0 {
+                call(part * SIDE + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// The first so many of all lanes.
+    pub fn up_to(count: usize) -> Word {
+        Word(std::array::from_fn(|part| match count.saturating_sub(part * SIDE) {
+            0 => 0,
+            rest => u64::MAX >> (SIDE - rest.min(SIDE)),
+        }))
+    }
+
     /// The first lanes, at most so many.
     pub fn first(self, most: u64) -> Word {
         let mut first = self;
@@ -100,6 +119,6 @@ impl Not for Word {
     type Output = Word;
 
     fn not(self) -> Word {
-        Word(self.0.map(|part| !part))
+        Word(std::array::from_fn(|part| !self.0[part]))
     }
 }

@@ -98,7 +98,7 @@ fn speed(
     options: &Options,
 ) -> anyhow::Result<f64> {
     // The first batch compiles the programs.
-    lanes.play_out(&states[..1], 1, None, MAX_LENGTH, 0)?;
+    lanes.play_out(&states[..1], times, None, MAX_LENGTH, 0)?;
     let begun = Instant::now();
     let mut finished = 0;
     for seed in 1.. {

@@ -26,7 +26,7 @@ pub struct Jobs {
 
 impl Jobs {
     /// Shares the playouts out, where `filling` is what it costs to put states into lanes, and `spread` the deviation
-    /// of the lengths of games, measured in games.
+    /// of the lengths of playouts, measured in games.
     pub fn new(order: &Order, filling: f64, spread: f64) -> Jobs {
         let (states, times) = (order.states.len() as u32, order.times);
         let for_each_lane = f64::from(states) * f64::from(times) / LANES as f64;
@@ -69,17 +69,12 @@ impl Iterator for Jobs {
     }
 }
 
-/// How much the lengths of playouts from different states differ at least, measured in games.
-const LEAST_SPREAD: f64 = 0.3;
-
 /// What is lost with jobs of so many playouts, measured in playouts of each lane: until a lane is given its next
 /// job, and in the end, when some lanes have nothing to do while others play their last job. If lanes are given jobs as
 /// often as is best, waiting and filling cost the same. The longest sum of the lengths of `n` games, of all lanes, is
 /// about three deviations longer than the mean: `3 spread √n`.
-///
-/// Even where all games are equally long, the states of a batch differ in how far they are from the end.
 fn loss(size: f64, for_each_lane: f64, filling: f64, spread: f64) -> f64 {
     let giving =
         if size >= for_each_lane { filling } else { for_each_lane * (2.0 * filling / size).sqrt() };
-    giving + 3.0 * spread.max(LEAST_SPREAD) * size.sqrt()
+    giving + 3.0 * spread * size.sqrt()
 }

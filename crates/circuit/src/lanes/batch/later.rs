@@ -1,9 +1,8 @@
 //! Playing out states with steps that leave the goals for later: lanes whose game is over rest until the goals are found,
 //! and then begin their state again.
 
-use super::super::code::Scratch;
+use super::super::board::Board;
 use super::super::playout::{Cycle, Part};
-use super::super::random::LaneRandom;
 use super::super::step::{DONE, GOALS, STUCK};
 use super::super::word::Word;
 use super::ledger::Ledger;
@@ -15,18 +14,13 @@ const BEGINNING: f64 = 8.0;
 /// The lanes in the middle of their games.
 pub struct Batch<'a> {
     cycle: &'a Cycle,
+    enter: &'a Part,
     finish: &'a Part,
     order: &'a Order<'a>,
     ledger: Ledger<'a>,
-    /// The numbers of the goals in the books.
-    goals: Vec<usize>,
     /// The lanes that wait for the phase in which they begin, for each phase.
     asleep: Vec<Word>,
-    state: Vec<Word>,
-    following: Vec<Word>,
-    random_words: Vec<Word>,
-    random: LaneRandom,
-    scratch: Scratch,
+    board: &'a mut Board,
     phase: usize,
     /// How many lanes have a game that is not over.
     playing: u64,
@@ -41,27 +35,21 @@ impl<'a> Batch<'a> {
     /// Plays the states out; those that were refused, each as often as it was to be played out.
     pub fn run(
         cycle: &'a Cycle,
-        finish: &'a Part,
+        [enter, finish]: [&'a Part; 2],
         order: &'a Order<'a>,
+        board: &'a mut Board,
         outcomes: &'a mut Outcomes,
     ) -> Vec<u32> {
-        let mut ledger = Ledger::new(cycle, order, outcomes);
-        let goals = finish.step.goals.iter().map(|&goal| ledger.goal(goal)).collect();
-        let parts = || cycle.steps.iter().chain([finish]).map(|part| &part.step);
-        let words = parts().map(|step| step.program.outputs.len()).max().unwrap_or(0);
-        let randoms = parts().map(|step| step.program.randoms).max().unwrap_or(0);
+        board.prepare(cycle, order.seed);
+        board.state.fill(Word::NONE);
         let mut batch = Batch {
             cycle,
+            enter,
             finish,
             order,
-            ledger,
-            goals,
+            ledger: Ledger::new(cycle, order, outcomes),
             asleep: vec![Word::NONE; cycle.steps.len()],
-            state: vec![Word::NONE; words],
-            following: vec![Word::NONE; words],
-            random_words: vec![Word::NONE; randoms as usize],
-            random: LaneRandom::new(order.seed),
-            scratch: Scratch::default(),
+            board,
             phase: 0,
             playing: 0,
             rounds: [0; 2],
@@ -73,15 +61,15 @@ impl<'a> Batch<'a> {
     }
 
     fn play(&mut self) {
-        let beginning = BEGINNING * self.ledger.origins.len() as f64;
+        let beginning = BEGINNING * self.board.origins.len() as f64;
         let patience = self.cycle.patience_with(beginning, 1);
         // All lanes rest at first.
         let rest = self.rest();
-        self.state[rest] = Word::ALL;
+        self.board.state[rest] = Word::ALL;
         self.fill();
         while !self.ledger.is_done() {
             let awake = std::mem::replace(&mut self.asleep[self.phase], Word::NONE);
-            self.state[rest] = self.state[rest] & !awake;
+            self.board.state[rest] = self.board.state[rest] & !awake;
             self.step();
             if self.phase != 0 {
                 continue;
@@ -115,24 +103,24 @@ impl<'a> Batch<'a> {
 
     /// Gives the lanes whose playouts are finished other states.
     fn fill(&mut self) {
-        let lanes = self.ledger.fill(|_| Word::NONE);
+        let lanes = self.ledger.fill(self.enter, self.board);
         self.begin(lanes);
     }
 
     /// Lets lanes begin with their state, now or in its phase. The phase is the first one.
     fn begin(&mut self, lanes: Word) {
-        let Batch { state, ledger, cycle, .. } = self;
-        for (word, fact) in state.iter_mut().zip(&cycle.steps[0].step.facts) {
-            *word = lanes.choose(ledger.origins[fact.0 as usize], *word);
+        let Board { state, origins, .. } = &mut *self.board;
+        for (word, fact) in state.iter_mut().zip(&self.cycle.steps[0].step.facts) {
+            *word = lanes.choose(origins[fact.0 as usize], *word);
         }
         let rest = self.rest();
-        for word in &mut self.state[rest..rest + self.cycle.steps.len() + 1] {
+        for word in &mut self.board.state[rest..rest + self.cycle.steps.len() + 1] {
             *word = *word & !lanes;
         }
-        for (asleep, home) in self.asleep.iter_mut().zip(&self.ledger.homes).skip(1) {
+        for (asleep, home) in self.asleep.iter_mut().zip(&self.board.homes).skip(1) {
             *asleep = *asleep | (*home & lanes);
         }
-        self.state[rest] = self.state[rest] | self.sleepers();
+        self.board.state[rest] = self.board.state[rest] | self.sleepers();
         self.playing += (lanes).count();
         self.begun = self.begun | lanes;
     }
@@ -145,31 +133,21 @@ impl<'a> Batch<'a> {
     fn step(&mut self) {
         let part = &self.cycle.steps[self.phase];
         let masks = self.order.masks.get(self.phase).map_or(&[][..], |masks| masks);
-        self.execute(part, masks);
+        self.board.run(part, masks);
         self.steps += 1;
         self.phase = (self.phase + 1) % self.cycle.steps.len();
         self.rounds.iter_mut().for_each(|rounds| *rounds += u32::from(self.phase == 0));
-        self.playing -= self.state[self.words() + DONE].count();
-    }
-
-    fn execute(&mut self, part: &Part, masks: &[u64]) {
-        let program = &part.step.program;
-        let words = self.words();
-        let randoms = &mut self.random_words[..program.randoms as usize];
-        self.random.fill(randoms);
-        let output = &mut self.following[..program.outputs.len()];
-        part.code.run(&self.state[..words], randoms, masks, output, &mut self.scratch);
-        std::mem::swap(&mut self.state, &mut self.following);
+        self.playing -= self.board.state[self.words() + DONE].count();
     }
 
     /// Finds the goals of the lanes that rest, and lets them begin again.
     fn collect(&mut self) {
-        self.execute(self.finish, &[]);
-        let tail = &self.state[self.words()..];
+        self.board.run(self.finish, &[]);
+        let tail = &self.board.state[self.words()..];
         // Lanes that sleep rest too, and those without a job.
         let playing = self.ledger.playing() & !self.sleepers();
         let [done, stuck] = [DONE, STUCK].map(|word| tail[word] & playing);
-        let goals = self.goals.iter().copied().zip(tail[GOALS..].iter().copied());
+        let goals = self.cycle.places[0].iter().copied().zip(tail[GOALS..].iter().copied());
         self.ledger.count(done, goals);
         self.ledger.leave(stuck);
         self.begin(done & self.ledger.playing());
@@ -184,7 +162,7 @@ impl<'a> Batch<'a> {
         self.ledger.leave(long);
         self.playing -= long.count();
         let rest = self.rest();
-        self.state[rest] = self.state[rest] | long;
+        self.board.state[rest] = self.board.state[rest] | long;
         self.begin(long & self.ledger.playing());
     }
 }

@@ -1,13 +1,12 @@
 //! The books of a batch: which lane plays which state, how many playouts it has still to finish, and what those that
 //! are finished have come to.
 
-use super::super::playout::Cycle;
+use super::super::board::Board;
+use super::super::playout::{Cycle, Part};
 use super::super::transpose::put;
 use super::super::word::{LANES, Word};
 use super::jobs::{Job, Jobs};
 use super::{Order, Outcomes};
-use crate::exclusions::Exclusions;
-use crate::phases::Known;
 use game::Role;
 
 /// What putting states into lanes counts as, in gates for each fact …
@@ -26,15 +25,11 @@ pub struct Ledger<'a> {
     taken: Word,
     /// … and their jobs.
     lanes: Vec<Job>,
-    /// The state that each lane begins with, fact by fact.
-    pub origins: Vec<Word>,
-    /// The lanes that begin in each phase.
-    pub homes: Vec<Word>,
     /// How many playouts each lane has still to finish.
     open: Numbers,
     /// How many of a lane's playouts were left.
     left: Numbers,
-    /// How many have given a role a value.
+    /// How many have given a role a value, in the order of the programs' goals.
     goals: Vec<(Role, u8, Numbers)>,
     outcomes: &'a mut Outcomes,
     /// The states that were refused, each as often as it was to be played out.
@@ -44,33 +39,22 @@ pub struct Ledger<'a> {
 impl<'a> Ledger<'a> {
     /// Lanes without jobs.
     pub fn new(cycle: &Cycle, order: &'a Order<'a>, outcomes: &'a mut Outcomes) -> Ledger<'a> {
-        let facts = order.phases.facts[0].len();
-        let filling = FILLING * facts as f64 + GIVING * LANES as f64;
+        let filling = FILLING * cycle.facts() as f64 + GIVING * LANES as f64;
         let jobs = Jobs::new(order, filling / cycle.gates_of_a_game(), cycle.spread());
         let most = jobs.most;
+        let goals = cycle.goals.iter().map(|&(role, value)| (role, value, Numbers::new(most)));
         Ledger {
             order,
             jobs,
             patience: cycle.patience_with(filling, most),
             taken: Word::NONE,
             lanes: vec![Job::default(); LANES],
-            origins: vec![Word::NONE; facts],
-            homes: vec![Word::NONE; cycle.steps.len()],
             open: Numbers::new(most),
             left: Numbers::new(most),
-            goals: Vec::new(),
+            goals: goals.collect(),
             outcomes,
             refused: Vec::new(),
         }
-    }
-
-    /// The number of a goal in the books.
-    pub fn goal(&mut self, (role, value): (Role, u8)) -> usize {
-        let known = self.goals.iter().position(|goal| (goal.0, goal.1) == (role, value));
-        known.unwrap_or_else(|| {
-            self.goals.push((role, value, Numbers::new(self.jobs.most)));
-            self.goals.len() - 1
-        })
     }
 
     /// Whether there are lanes to fill, this many rounds after they were last filled.
@@ -93,30 +77,20 @@ impl<'a> Ledger<'a> {
         self.open.at_least(1)
     }
 
-    /// Gives the lanes that have finished their job the next ones; which they are. States in lanes of `over` are
-    /// refused.
-    pub fn fill(&mut self, over: impl FnOnce(&[Word]) -> Word) -> Word {
+    /// Gives the lanes that have finished their job the next ones; which they are.
+    pub fn fill(&mut self, enter: &Part, board: &mut Board) -> Word {
         self.close();
-        let Order { states, phases, .. } = self.order;
+        let states = self.order.states;
         let lanes = (!self.taken).first(self.jobs.len());
         // The lanes whose job is one playout less than the greatest.
         let (most, mut less) = (self.jobs.most, Word::NONE);
-        put(&mut self.origins, &lanes, |lane| {
+        put(&mut board.origins, &lanes, |lane| {
             let job = self.jobs.next().unwrap_or_default();
             self.lanes[lane] = job;
             less.0[lane / 64] |= u64::from(job.times < most) << (lane % 64);
             states[job.state as usize].words()
         });
-        // A state belongs to the first phase whose facts it has.
-        let unfit = broken(&phases.exclusions, &self.origins) | over(&self.origins);
-        let mut homeless = lanes & !unfit;
-        let mut taken = Word::NONE;
-        for (home, known) in self.homes.iter_mut().zip(&phases.facts) {
-            let fits = homeless & fitting(known, &self.origins);
-            *home = (*home & !lanes) | fits;
-            homeless = homeless & !fits;
-            taken = taken | fits;
-        }
+        let taken = board.enter(enter, lanes);
         (lanes & !taken).lanes().for_each(|lane| {
             let Job { state, times } = self.lanes[lane];
             self.refused.extend(std::iter::repeat_n(state, times as usize));
@@ -142,11 +116,12 @@ impl<'a> Ledger<'a> {
     pub fn close(&mut self) {
         let over = self.taken & !self.playing();
         let Ledger { lanes, outcomes, .. } = self;
-        let Outcomes { roles, finished, left, goals } = &mut **outcomes;
-        over.lanes().for_each(|lane| finished[lanes[lane].state as usize] += lanes[lane].times);
+        let Outcomes { roles, counts, goals } = &mut **outcomes;
+        over.each(|lane| counts[lanes[lane].state as usize].finished += lanes[lane].times);
         self.left.clear(over, |lane, number| {
-            finished[lanes[lane].state as usize] -= number;
-            left[lanes[lane].state as usize] += number;
+            let counts = &mut counts[lanes[lane].state as usize];
+            counts.finished -= number;
+            counts.left += number;
         });
         for (role, value, numbers) in &mut self.goals {
             numbers.clear(over, |lane, number| {
@@ -206,28 +181,8 @@ impl Numbers {
     /// Sets some lanes to zero, and calls what is given with each and the powers of two that make up its number.
     fn clear(&mut self, lanes: Word, mut each: impl FnMut(usize, u32)) {
         for (bit, word) in self.bits.iter_mut().enumerate() {
-            (*word & lanes).lanes().for_each(|lane| each(lane, 1 << bit));
+            (*word & lanes).each(|lane| each(lane, 1 << bit));
             *word = *word & !lanes;
         }
     }
-}
-
-/// The lanes in which all that is known of a phase holds.
-fn fitting(known: &[Known], facts: &[Word]) -> Word {
-    let known = known.iter().zip(facts).filter_map(|(known, word)| Some(((*known)?, word)));
-    known.fold(Word::ALL, |all, (on, word)| if on { all & *word } else { all & !*word })
-}
-
-/// The lanes in which two facts of a group are on.
-fn broken(exclusions: &Exclusions, facts: &[Word]) -> Word {
-    let mut broken = Word::NONE;
-    for group in exclusions.groups() {
-        let mut seen = Word::NONE;
-        for fact in group {
-            let word = &facts[fact.0 as usize];
-            broken = broken | (seen & *word);
-            seen = seen | *word;
-        }
-    }
-    broken
 }
