@@ -209,6 +209,11 @@ impl Lanes {
         Ok(totals)
     }
 
+    /// About how many operands are read for a playout from the initial state: how dear playouts are, on any computer.
+    pub fn operands_of_a_game(&self) -> f64 {
+        self.machine.circuit().edges() as f64 * self.length.mean
+    }
+
     /// Plays every state out so many times; `weights` say how likely each move is, without them all legal moves are
     /// equally likely. A playout that takes more than about `max_length` moves is left.
     pub fn play_out(

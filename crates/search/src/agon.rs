@@ -35,12 +35,10 @@ pub struct AgonSettings {
     /// How much moves that were seldom tried are preferred in the tree.
     pub exploration: f64,
     pub loss: f64,
-    /// How many leaves share a batch of playouts at most, …
+    /// How many leaves share a batch of playouts at most.
     pub leaves: usize,
-    /// … as long as there are so many playouts for each state.
-    pub each: f64,
-    /// How many playouts a batch has.
-    pub playouts: usize,
+    /// How much time playouts may take, in comparison with looking at what follows moves; each is played out once at least.
+    pub share: f64,
     /// How much the best move counts in the value of a leaf; the rest is the mean of all.
     pub best: f64,
     /// The temperature of the choice in playouts; 0 if they are not guided.

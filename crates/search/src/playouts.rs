@@ -10,6 +10,10 @@ pub trait Playouts: Send {
     /// Says how likely the roles' moves are from now on, in comparison with others.
     fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64);
 
+    /// About how long a playout takes, in microseconds, when there are many: an estimate from the rules, the same on all
+    /// computers.
+    fn cost(&mut self) -> Result<f64, StopReason>;
+
     /// The same for another thread, without weights.
     fn fork(&self) -> Box<dyn Playouts>;
 }

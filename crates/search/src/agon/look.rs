@@ -110,17 +110,15 @@ impl Batch {
         Ok(look)
     }
 
-    /// Plays out all states that the looks have come to, as often as fits into so many playouts, and at least once; how many
-    /// there were.
+    /// Plays out all states that the looks have come to, so many times each; how many playouts there were.
     pub fn play_out(
         &mut self,
-        most: usize,
+        times: u32,
         playouts: &mut dyn Playouts,
         seed: u64,
     ) -> Result<u64, StopReason> {
         let Batch { looks, states, open } = self;
         let states = &states[..*open];
-        let times = (most / states.len().max(1)).max(1) as u32;
         if !states.is_empty() {
             let sums = playouts.play_out(states, times, seed)?;
             let roles = sums.goals.len() / states.len();

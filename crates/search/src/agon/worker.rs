@@ -57,11 +57,12 @@ pub struct Worker {
     batch: Batch,
     /// How many joint moves are tried in a look, in the mean of late.
     breadth: f64,
-    /// How many leaves share a batch at most, and how many playouts they want of each state.
+    /// How many leaves share a batch at most.
     leaves: usize,
-    each: f64,
-    /// How many playouts a batch has.
-    most: usize,
+    /// How often each state is played out.
+    times: u32,
+    /// How much time playouts may take, in comparison with all else.
+    share: f64,
     /// How much the best move counts in the value of a leaf.
     best: f64,
     /// Whether playouts follow habits, and after how many looks they are looked up again.
@@ -95,8 +96,8 @@ impl Worker {
             batch: Batch::default(),
             breadth: 1.0,
             leaves: settings.leaves.max(1),
-            each: settings.each,
-            most: settings.playouts,
+            times: 1,
+            share: settings.share,
             best: settings.best,
             is_guided: settings.temperature > 0.0,
             learn_at: 16,
@@ -130,6 +131,7 @@ impl Worker {
                 self.learn_at = shared.habits.looks + (shared.habits.looks / 8).max(16);
                 let habits = &*shared.habits;
                 self.playouts.weigh(&|role, action| habits.weight(role, action));
+                self.times = times(self.playouts.cost()?, self.share);
             }
             self.collect(&mut shared, limit)?
         };
@@ -142,7 +144,7 @@ impl Worker {
             self.batch.look_at(&leaf.state, &mut *self.machine, &mut self.random)?;
         }
         let seed = self.random.random();
-        let playouts = self.batch.play_out(self.most, &mut *self.playouts, seed)?;
+        let playouts = self.batch.play_out(self.times, &mut *self.playouts, seed)?;
         self.breadth += (self.batch.breadth() - self.breadth) / 8.0;
         let mut shared = lock(shared);
         let shared = &mut *shared;
@@ -159,7 +161,7 @@ impl Worker {
     /// Goes down to as many leaves as share a batch. Ways that end in what is settled are gone back at once.
     fn collect(&mut self, shared: &mut Shared, limit: &Limit) -> Result<Vec<Leaf>, StopReason> {
         let mut leaves = Vec::new();
-        let fitting = self.most as f64 / (self.each * self.breadth);
+        let fitting = BATCH / (f64::from(self.times) * self.breadth);
         let ready = 1 + shared.tree.node(shared.root).visits as usize / 8;
         for _ in 0..(fitting as usize).clamp(1, self.leaves).min(ready) {
             if limit.simulations.is_some_and(|most| shared.begun >= most) {
@@ -193,6 +195,18 @@ impl Worker {
         }
         Ok(leaves)
     }
+}
+
+/// How many playouts a batch should have: somewhat more than there are lanes, so that all have something to do.
+const BATCH: f64 = 1024.0;
+/// About how long it takes to find out what follows a move and whether the game is over then, in microseconds.
+const LOOK: f64 = 1.0;
+/// More playouts of a state make little difference.
+const MOST_TIMES: f64 = 64.0;
+
+/// How often to play states out, if a playout takes so many microseconds.
+fn times(cost: f64, share: f64) -> u32 {
+    (share * LOOK / cost).clamp(1.0, MOST_TIMES) as u32
 }
 
 /// Puts what was seen into the tree; the value of the leaf, and whether something is certain.
