@@ -16,6 +16,8 @@ pub struct GameSeats {
     machine: Mutex<Box<dyn Machine>>,
     /// Where lanes are kept, if the game is played through a circuit that they can be made of.
     shelf: Option<Arc<Shelf>>,
+    /// How many threads a player may use.
+    threads: usize,
 }
 
 impl GameSeats {
@@ -29,11 +31,16 @@ impl GameSeats {
         };
         let Some(machine) = machine else {
             let machine: Box<dyn Machine> = Box::new(engine::reference(rules)?);
-            return Ok(GameSeats { machine: Mutex::new(machine), shelf: None });
+            return Ok(GameSeats { machine: Mutex::new(machine), shelf: None, threads: 1 });
         };
         let can_be_compiled = machine.circuit().edges() <= most_operands(patience);
         let shelf = can_be_compiled.then(|| Shelf::new(&machine));
-        Ok(GameSeats { machine: Mutex::new(Box::new(machine)), shelf })
+        Ok(GameSeats { machine: Mutex::new(Box::new(machine)), shelf, threads: 1 })
+    }
+
+    /// Lets players use so many threads; without this, one.
+    pub fn with_threads(self, threads: usize) -> GameSeats {
+        GameSeats { threads, ..self }
     }
 
     fn fork(&self) -> Box<dyn Machine> {
@@ -53,7 +60,7 @@ impl Seats for GameSeats {
             .shelf
             .as_ref()
             .map(|shelf| Box::new(LanePlayouts::new(shelf)) as Box<dyn Playouts>);
-        Ok(Seat { machine: self.fork(), playouts, role, seed, threads: 1 })
+        Ok(Seat { machine: self.fork(), playouts, role, seed, threads: self.threads })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
@@ -194,8 +201,9 @@ impl GameReader for NetworkReader {
             return Err(SeatError(reason::BuildError::HiddenInformation.to_string()));
         }
         let seats = GameSeats::new(rules, self.kind, self.patience);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         seats
-            .map(|seats| Box::new(seats) as Box<dyn Seats>)
+            .map(|seats| Box::new(seats.with_threads(threads)) as Box<dyn Seats>)
             .map_err(|error| SeatError(format!("{error:#}")))
     }
 }

@@ -24,7 +24,7 @@ mod worker;
 use crate::{Limit, Player, Report, Seat, Valued};
 use game::{Machine, Move, Role, StopReason};
 use habits::Habits;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use tree::{Edge, NodeId, Stage, Tree};
 use way::Selection;
 use worker::{Shared, Worker};
@@ -34,7 +34,6 @@ use worker::{Shared, Worker};
 pub struct AgonSettings {
     /// How much moves that were seldom tried are preferred in the tree.
     pub exploration: f64,
-    pub loss: f64,
     /// How many leaves share a batch of playouts at most.
     pub leaves: usize,
     /// How much time playouts may take, in comparison with looking at what follows moves; each is played out once at least.
@@ -81,7 +80,6 @@ impl Agon {
             workers: (0..threads).map(worker).collect(),
             selection: Selection {
                 exploration: settings.exploration,
-                loss: settings.loss,
                 length: settings.length,
                 bytes: settings.megabytes << 20,
             },
@@ -93,6 +91,13 @@ impl Agon {
             simulations: 0,
             playouts: 0,
         })
+    }
+
+    /// Forgets what was searched: some of it is still waited for, and will not come.
+    fn forget(&mut self) {
+        let state = self.tree.node(self.root).state.clone();
+        self.tree.clear();
+        self.root = self.tree.enter(state);
     }
 
     /// What came of the player's own moves; nothing before the first simulation.
@@ -131,8 +136,8 @@ impl Agon {
 
 impl Player for Agon {
     fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
-        let shared = Shared::new(&mut self.tree, &mut self.habits, self.root, self.selection);
-        let shared = Mutex::new(shared);
+        let Agon { tree, habits, root, selection, .. } = self;
+        let shared = Mutex::new(Shared::new(tree, habits, *root, *selection));
         let (first, others) = self.workers.split_at_mut(1);
         let ended = std::thread::scope(|scope| {
             let shared = &shared;
@@ -147,9 +152,12 @@ impl Player for Agon {
             }
             ended
         });
-        let done = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).done();
+        let done = shared.into_inner().unwrap_or_else(PoisonError::into_inner).done();
         self.simulations += done.simulations;
         self.playouts += done.playouts;
+        if ended.is_err() {
+            self.forget();
+        }
         ended
     }
 

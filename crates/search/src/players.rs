@@ -112,15 +112,14 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
 
 fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     Ok(AgonSettings {
-        exploration: reader.get("agon.c", 20.0)?,
-        loss: reader.get("agon.loss", 1.0)?,
-        leaves: reader.get("agon.leaves", 32)?,
-        share: reader.get("agon.share", 0.7)?,
-        best: reader.get("agon.best", 0.5)?,
-        temperature: reader.get("agon.tau", 5.0)?,
+        exploration: reader.get("search.c", 20.0)?,
+        leaves: reader.get("search.leaves", 32)?,
+        share: reader.get("search.share", 0.7)?,
+        best: reader.get("search.best", 0.5)?,
+        temperature: reader.get("search.tau", 5.0)?,
         threads: reader.find("threads")?,
         megabytes: reader.get("tree.megabytes", 1000)?,
-        length: reader.get("agon.length", 500)?,
+        length: reader.get("search.length", 500)?,
     })
 }
 

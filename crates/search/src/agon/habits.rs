@@ -7,8 +7,7 @@ use game::{Move, Role};
 pub struct Habits {
     temperature: f64,
     roles: Vec<Vec<Mean>>,
-    /// How many looks there were.
-    pub looks: u64,
+    looks: u64,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -21,6 +20,11 @@ impl Habits {
     /// Nothing is known yet of a game with so many roles.
     pub fn new(roles: usize, temperature: f64) -> Habits {
         Habits { temperature, roles: vec![Vec::new(); roles], looks: 0 }
+    }
+
+    /// How many looks it has learnt from.
+    pub fn looks(&self) -> u64 {
+        self.looks
     }
 
     /// Learns from a look.

@@ -1,7 +1,7 @@
 //! Looking at states for the first time: what can be done in them, where that leads, and what random games come to from there.
 
 use super::bounds::Bounds;
-use super::tree::Edge;
+use super::tree::{Edge, Options};
 use crate::Playouts;
 use game::{Machine, Move, Random, State, StopReason};
 use rand::seq::SliceRandom;
@@ -11,7 +11,7 @@ pub struct Look {
     /// What the roles get, if the game is over, or cannot go on because a role has no move.
     pub over: Option<Vec<u8>>,
     /// What each role may do, with what came of it.
-    pub options: Box<[Box<[Edge]>]>,
+    pub options: Options,
     /// The role that alone has a choice, if one does; the first role, if none has.
     pub decider: Option<usize>,
     /// The joint moves that were tried, as indexes of the roles' moves.
@@ -72,7 +72,7 @@ impl Batch {
     fn try_all(
         &mut self,
         state: &State,
-        options: Box<[Box<[Edge]>]>,
+        options: Options,
         machine: &mut dyn Machine,
         random: &mut Random,
     ) -> Result<Look, StopReason> {
@@ -255,10 +255,7 @@ fn goals_if_over(state: &State, machine: &mut dyn Machine) -> Result<Option<Vec<
 }
 
 /// What each role may do; nothing if one has no move.
-fn options(
-    state: &State,
-    machine: &mut dyn Machine,
-) -> Result<Option<Box<[Box<[Edge]>]>>, StopReason> {
+fn options(state: &State, machine: &mut dyn Machine) -> Result<Option<Options>, StopReason> {
     let fresh =
         |&action: &Move| Edge { action, visits: 0, pending: 0, bounds: Bounds::OPEN, total: 0.0 };
     let mut legal = Vec::new();

@@ -31,6 +31,9 @@ impl Edge {
     }
 }
 
+/// What each role may do.
+pub type Options = Box<[Box<[Edge]>]>;
+
 /// Whether a node has been looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -55,7 +58,7 @@ pub struct Node {
     /// The role that decides how it goes on, where one does: all others have one move.
     pub decider: Option<usize>,
     /// What each role may do.
-    pub options: Box<[Box<[Edge]>]>,
+    pub options: Options,
     /// What is certain of each role's goal.
     pub bounds: Box<[Bounds]>,
     /// How many moves it is to the end, where the decider's goal is known.
@@ -89,7 +92,7 @@ impl Node {
         f64::midpoint(f64::from(least), f64::from(most))
     }
 
-    fn open(&mut self, options: Box<[Box<[Edge]>]>, decider: Option<usize>) {
+    fn open(&mut self, options: Options, decider: Option<usize>) {
         self.decider = decider;
         let joints = options.iter().map(|edges| edges.len() as u128);
         let joints = joints.fold(1u128, u128::saturating_mul);
@@ -198,7 +201,7 @@ impl Tree {
     }
 
     /// Gives a node what its roles may do, one of which may decide alone.
-    pub fn open(&mut self, id: NodeId, options: Box<[Box<[Edge]>]>, decider: Option<usize>) {
+    pub fn open(&mut self, id: NodeId, options: Options, decider: Option<usize>) {
         self.bytes -= self.node(id).bytes();
         self.node_mut(id).open(options, decider);
         self.bytes += self.node(id).bytes();
@@ -301,6 +304,14 @@ impl Tree {
         let Some(decider) = node.decider.filter(|_| node.stage == Stage::Open) else {
             return false;
         };
+        // States are reached in different ways, so that what is certain of one may have become known elsewhere.
+        for index in 0..self.node(id).options[decider].len() {
+            if let Some(child) = self.node(id).child_of_decider(index) {
+                let bounds = self.node(child).bounds[decider];
+                self.node_mut(id).options[decider][index].bounds = bounds;
+            }
+        }
+        let node = self.node(id);
         let edges = &node.options[decider];
         let own = edges.iter().map(|edge| edge.bounds).reduce(Bounds::max).unwrap_or(Bounds::OPEN);
         let is_possible = |edge: &&(usize, &Edge)| match own.is_exact() {
@@ -329,5 +340,84 @@ impl Tree {
         node.bounds = bounds;
         node.distance = distance;
         changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node in which the second of two roles has moves with these bounds of its own; those that lead to a known node too.
+    fn tree(moves: &[(Bounds, Option<[u8; 2]>)]) -> (Tree, NodeId) {
+        let mut tree = Tree::new(2);
+        let root = tree.enter(State::from_words(vec![0]));
+        let edge = |number: usize, bounds| {
+            let action = Move(number as u32);
+            Edge { action, visits: 1, pending: 0, bounds, total: 50.0 }
+        };
+        let own = moves.iter().enumerate().map(|(number, &(bounds, _))| edge(number, bounds));
+        tree.open(root, [[edge(0, Bounds::OPEN)].into(), own.collect()].into(), Some(1));
+        for (number, (_, goals)) in moves.iter().enumerate() {
+            if let Some(goals) = goals {
+                let child = tree.enter(State::from_words(vec![1 + number as u32]));
+                tree.node_mut(child).close(goals);
+                tree.link_decider(root, number, child);
+            }
+        }
+        (tree, root)
+    }
+
+    fn known(goals: [u8; 2]) -> (Bounds, Option<[u8; 2]>) {
+        (Bounds::exactly(goals[1]), Some(goals))
+    }
+
+    const UNKNOWN: (Bounds, Option<[u8; 2]>) = (Bounds::OPEN, None);
+
+    #[test]
+    fn a_move_that_wins_is_made() {
+        let (mut tree, root) = tree(&[UNKNOWN, known([30, 100]), UNKNOWN]);
+        assert!(tree.bound(root));
+        let node = tree.node(root);
+        assert!(node.is_settled());
+        assert_eq!(*node.bounds, [Bounds::exactly(30), Bounds::exactly(100)]);
+        assert_eq!(node.distance, 1);
+        assert!(!tree.bound(root), "nothing has changed since");
+    }
+
+    #[test]
+    fn a_node_is_lost_when_all_its_moves_are() {
+        let (mut tree, root) = tree(&[known([100, 0]), UNKNOWN]);
+        assert!(!tree.bound(root), "the other move may be better");
+        let (mut tree, root) = self::tree(&[known([100, 0]), known([60, 0])]);
+        assert!(tree.bound(root));
+        let node = tree.node(root);
+        assert!(node.is_settled());
+        assert_eq!(*node.bounds, [Bounds { least: 60, most: 100 }, Bounds::exactly(0)]);
+        assert_eq!(node.settled_value(0), 80.0);
+    }
+
+    #[test]
+    fn what_is_certain_bounds_what_is_not() {
+        let (mut tree, root) = tree(&[known([40, 50]), known([90, 10]), UNKNOWN]);
+        assert!(tree.bound(root));
+        let node = tree.node(root);
+        assert!(!node.is_settled());
+        assert_eq!(node.bounds[1], Bounds { least: 50, most: 100 });
+        assert_eq!(node.bounds[0], Bounds::OPEN, "nobody knows what the other move leads to");
+    }
+
+    #[test]
+    fn what_can_be_reached_is_kept() {
+        let (mut tree, root) = tree(&[known([100, 0]), known([0, 100]), UNKNOWN]);
+        let (nodes, bytes) = (tree.len(), tree.bytes());
+        let child = tree.node(root).child_of_decider(1).unwrap();
+        let top = tree.enter(State::from_words(vec![9]));
+        assert_eq!(tree.keep_from(root), NodeId(0));
+        assert_eq!((tree.len(), tree.bytes()), (nodes, bytes));
+        assert_eq!(tree.find(&State::from_words(vec![9])), None, "{top:?}");
+        let kept = tree.node(NodeId(0)).child_of_decider(1).unwrap();
+        assert_eq!(tree.node(kept).bounds[1], Bounds::exactly(100), "{child:?}");
+        assert_eq!(tree.keep_from(kept), NodeId(0));
+        assert_eq!(tree.len(), 1);
     }
 }

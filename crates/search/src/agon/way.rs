@@ -8,7 +8,6 @@ use game::{Machine, Move, State, StopReason};
 pub struct Selection {
     /// How much moves that were seldom tried are preferred.
     pub exploration: f64,
-    pub loss: f64,
     /// Ways that are longer are left.
     pub length: usize,
     /// About how much memory the tree may take.
@@ -94,11 +93,6 @@ impl Way {
         let roles = tree.roles();
         let steps = self.nodes.iter().zip(self.choices.chunks(roles.max(1)));
         for (&id, joint) in steps.rev() {
-            let node = tree.node(id);
-            let certain = node.decider.filter(|_| changed).and_then(|decider| {
-                let child = tree.node(node.child(joint)?);
-                Some((decider, child.bounds[decider]))
-            });
             let node = tree.node_mut(id);
             node.visits += 1;
             for (role, (&index, value)) in joint.iter().zip(&*value).enumerate() {
@@ -107,14 +101,8 @@ impl Way {
                 edge.visits += 1;
                 edge.total += value;
             }
-            if let Some((decider, bounds)) = certain {
-                node.options[decider][joint[decider]].bounds = bounds;
-                changed = tree.bound(id);
-            }
-            let node = tree.node(id);
-            for (value, bounds) in value.iter_mut().zip(&node.bounds) {
-                *value = bounds.clamp(*value);
-            }
+            changed = changed && tree.bound(id);
+            correct(tree, id, value);
         }
     }
 
@@ -127,6 +115,26 @@ impl Way {
                 node.options[role][index].pending -= 1;
             }
         }
+    }
+}
+
+/// Corrects a value by what is certain of a node. If the decider is certain to get more by another move, it makes that one, and
+/// the others get what they get then.
+fn correct(tree: &Tree, id: NodeId, value: &mut [f64]) {
+    let node = tree.node(id);
+    if let Some(decider) = node.decider {
+        let least = node.bounds[decider].least;
+        if value[decider] < f64::from(least) {
+            let better = node.options[decider].iter().position(|edge| edge.bounds.least == least);
+            let child = better.and_then(|index| node.child_of_decider(index));
+            if let Some(child) = child.map(|child| tree.node(child)).filter(|c| c.is_settled()) {
+                let values = value.iter_mut().enumerate();
+                values.for_each(|(role, value)| *value = child.settled_value(role));
+            }
+        }
+    }
+    for (value, bounds) in value.iter_mut().zip(&node.bounds) {
+        *value = bounds.clamp(*value);
     }
 }
 
@@ -146,8 +154,8 @@ fn next(
 }
 
 impl Selection {
-    /// The index of the move to try, where the goal is certain to be at least this much. Pending simulations count as having
-    /// got nothing.
+    /// The index of the move to try, where the goal is certain to be at least this much. Moves of which nothing is to be found
+    /// out, or that cannot be better, are left out. Pending simulations count as having got nothing.
     fn choose(&self, edges: &[Edge], least: u8) -> usize {
         if edges.len() == 1 {
             return 0;
@@ -156,15 +164,11 @@ impl Selection {
         let log = f64::from(visits.max(1)).ln();
         let merit = |edge: &Edge| {
             let bounds = edge.bounds;
-            if bounds.is_exact() {
-                return f64::from(bounds.least);
-            }
-            if bounds.most <= least && least > 0 {
+            if bounds.is_exact() || bounds.most <= least {
                 return f64::NEG_INFINITY;
             }
             let tried = f64::from(edge.visits + edge.pending).max(1.0);
-            let counted = f64::from(edge.visits) + self.loss * f64::from(edge.pending);
-            let mean = bounds.clamp(edge.total / counted.max(1.0));
+            let mean = bounds.clamp(edge.total / tried);
             mean + self.exploration * (log / tried).sqrt()
         };
         let merits = edges.iter().map(merit).enumerate();

@@ -19,6 +19,8 @@ pub struct Shared<'a> {
     done: Done,
     /// Simulations that somebody has begun.
     begun: u64,
+    /// How many leaves are being looked at.
+    taken: usize,
     /// Somebody could not go on.
     failed: bool,
 }
@@ -40,7 +42,16 @@ impl<'a> Shared<'a> {
         root: NodeId,
         selection: Selection,
     ) -> Shared<'a> {
-        Shared { tree, habits, root, selection, done: Done::default(), begun: 0, failed: false }
+        Shared {
+            tree,
+            habits,
+            root,
+            selection,
+            done: Done::default(),
+            begun: 0,
+            taken: 0,
+            failed: false,
+        }
     }
 
     /// What was done.
@@ -59,7 +70,7 @@ pub struct Worker {
     breadth: f64,
     /// How many leaves share a batch at most.
     leaves: usize,
-    /// How often each state is played out.
+    /// How often each state is played out; 0 as long as that is not known.
     times: u32,
     /// How much time playouts may take, in comparison with all else.
     share: f64,
@@ -77,7 +88,7 @@ struct Leaf {
     way: Way,
 }
 
-fn lock<'a, T>(shared: &'a Mutex<T>) -> MutexGuard<'a, T> {
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -96,19 +107,18 @@ impl Worker {
             batch: Batch::default(),
             breadth: 1.0,
             leaves: settings.leaves.max(1),
-            times: 1,
+            times: 0,
             share: settings.share,
             best: settings.best,
             is_guided: settings.temperature > 0.0,
-            learn_at: 16,
+            learn_at: 0,
         }
     }
 
     /// Searches until the limit is reached, or there is nothing more to find out.
     pub fn search(&mut self, shared: &Mutex<Shared>, limit: &Limit) -> Result<(), StopReason> {
         loop {
-            let ended = self.turn(shared, limit);
-            match ended {
+            match self.turn(shared, limit) {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
                 Err(reason) => {
@@ -127,10 +137,8 @@ impl Worker {
             if is_settled || shared.failed || limit.is_reached(shared.begun) {
                 return Ok(false);
             }
-            if self.is_guided && shared.habits.looks >= self.learn_at {
-                self.learn_at = shared.habits.looks + (shared.habits.looks / 8).max(16);
-                let habits = &*shared.habits;
-                self.playouts.weigh(&|role, action| habits.weight(role, action));
+            self.learn(shared.habits);
+            if self.times == 0 {
                 self.times = times(self.playouts.cost()?, self.share);
             }
             self.collect(&mut shared, limit)?
@@ -153,9 +161,19 @@ impl Worker {
             let (mut value, changed) = enter(shared.tree, leaf.node, look, self.best);
             leaf.way.go_back(shared.tree, &mut value, changed);
         }
+        shared.taken -= leaves.len();
         shared.done.simulations += leaves.len() as u64;
         shared.done.playouts += playouts;
         Ok(true)
+    }
+
+    /// Looks up habits, now and then.
+    fn learn(&mut self, habits: &Habits) {
+        let looks = habits.looks();
+        if self.is_guided && looks >= self.learn_at {
+            self.learn_at = looks + (looks / 8).max(16);
+            self.playouts.weigh(&|role, action| habits.weight(role, action));
+        }
     }
 
     /// Goes down to as many leaves as share a batch. Ways that end in what is settled are gone back at once.
@@ -184,15 +202,14 @@ impl Worker {
                 }
                 End::Nowhere => {
                     way.forget(tree);
-                    if leaves.is_empty() {
-                        // Somebody else is about to look at it.
-                        shared.begun += 1;
-                    }
+                    // If it is not for a node that is being looked at, it would come to nothing again and again.
+                    shared.begun += u64::from(leaves.is_empty() && shared.taken == 0);
                     break;
                 }
             }
             shared.begun += 1;
         }
+        shared.taken += leaves.len();
         Ok(leaves)
     }
 }

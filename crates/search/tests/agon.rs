@@ -1,0 +1,157 @@
+//! The player `agon` with lanes: it finds what is certain, does the same again, and shares its tree among threads.
+
+use circuit::CircuitMachine;
+use circuit::lanes::code::Backend;
+use circuit::lanes::{Lanes, Weights};
+use game::{Machine, Move, Role, State, StopReason};
+use search::{Limit, Player, Playouts, Seat, Settings, Sums, players};
+
+/// Lanes as the program gives them to players.
+struct TestLanes {
+    lanes: Lanes,
+    weights: Option<Weights>,
+}
+
+impl TestLanes {
+    fn new(machine: &CircuitMachine) -> TestLanes {
+        TestLanes { lanes: Lanes::new(machine, Backend::best()).unwrap(), weights: None }
+    }
+}
+
+impl Playouts for TestLanes {
+    fn play_out(&mut self, states: &[State], times: u32, seed: u64) -> Result<Sums, StopReason> {
+        let outcomes = self.lanes.play_out(states, times, self.weights.as_ref(), 1000, seed);
+        let outcomes = outcomes.unwrap();
+        let states = 0..states.len();
+        Ok(Sums {
+            finished: states.clone().map(|state| outcomes.finished(state)).collect(),
+            goals: states.flat_map(|state| outcomes.goals(state).to_vec()).collect(),
+        })
+    }
+
+    fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64) {
+        self.weights = Some(Weights::new(self.lanes.machine(), weight));
+    }
+
+    fn cost(&mut self) -> Result<f64, StopReason> {
+        Ok(self.lanes.operands_of_a_game() / 1e6)
+    }
+
+    fn fork(&self) -> Box<dyn Playouts> {
+        Box::new(TestLanes::new(self.lanes.machine()))
+    }
+}
+
+fn machine(name: &str) -> CircuitMachine {
+    let game = library::find(name).unwrap();
+    let rules = gdl::check(name, game.rules().as_bytes()).rules.unwrap();
+    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
+}
+
+fn player(machine: &CircuitMachine, role: u32, settings: &[&str]) -> Box<dyn Player> {
+    let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(machine)));
+    let (machine, role, seed) = (Box::new(machine.clone()), Role(role), 1);
+    let seat = Seat { machine, playouts, role, seed, threads: 1 };
+    let mut given = Settings::default();
+    settings.iter().for_each(|setting| given.add(setting).unwrap());
+    players::build("agon", &given, seat).unwrap()
+}
+
+/// Plays a match among copies of the player: the joint moves, and what the roles get.
+fn play(
+    machine: &CircuitMachine,
+    simulations: u64,
+    settings: &[&str],
+) -> (Vec<Vec<Move>>, Vec<u8>) {
+    let roles = machine.roles().len() as u32;
+    let mut players: Vec<_> = (0..roles).map(|role| player(machine, role, settings)).collect();
+    let mut machine = machine.clone();
+    let machine: &mut dyn Machine = &mut machine;
+    let (mut state, mut joints, mut legal) =
+        (machine.initial_state().unwrap(), Vec::new(), Vec::new());
+    while !machine.terminal(&state).unwrap() {
+        let mut joint = Vec::new();
+        for (role, player) in machine.role_ids().zip(&mut players) {
+            player.think(&Limit::simulations(simulations)).unwrap();
+            joint.push(player.choose().unwrap());
+            machine.legal(&state, role, &mut legal).unwrap();
+            assert!(legal.contains(&joint[role.0 as usize]));
+        }
+        players.iter_mut().for_each(|player| player.advance(&joint).unwrap());
+        let mut next = State::default();
+        machine.next(&state, &joint, &mut next).unwrap();
+        state = next;
+        joints.push(joint);
+    }
+    let goals = machine.role_ids().map(|role| machine.goal(&state, role).unwrap().value());
+    (joints, goals.collect())
+}
+
+#[test]
+fn it_plays_all_kinds_of_games_and_does_the_same_again() {
+    for game in ["tic-tic-toe", "three-trails", "breakthrough", "chinook", "hanoi"] {
+        let machine = machine(game);
+        let first = play(&machine, 20, &[]);
+        assert_eq!(first, play(&machine, 20, &[]), "{game}");
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw_for_certain() {
+    let machine = machine("tic-tac-toe");
+    let mut player = player(&machine, 0, &[]);
+    player.think(&Limit::simulations(100_000)).unwrap();
+    let report = player.report();
+    assert_eq!(report.notes, ["certain: 50, in 9 moves"]);
+    assert!(report.simulations < 100_000, "there was nothing more to find out");
+    assert_eq!(play(&machine, 1000, &[]).1, [50, 50]);
+}
+
+#[test]
+fn wins_and_losses_are_seen_before_they_happen() {
+    let machine = machine("tic-tac-toe");
+    let [noop, a1, b2, a2, c3] = ["noop", "(mark 1 1)", "(mark 2 2)", "(mark 1 2)", "(mark 3 3)"]
+        .map(|text| machine.find_move(text).unwrap());
+    // X has two in a row, and it is its turn.
+    let mut winner = player(&machine, 0, &[]);
+    for joint in [[a1, noop], [noop, b2], [a2, noop], [noop, c3]] {
+        winner.advance(&joint).unwrap();
+    }
+    winner.think(&Limit::simulations(1)).unwrap();
+    assert_eq!(machine.move_text(winner.choose().unwrap()), "(mark 1 3)");
+    assert_eq!(winner.report().notes, ["certain: 100, in 1 moves"]);
+    // O must not let it come to that.
+    let mut blocker = player(&machine, 1, &[]);
+    for joint in [[a1, noop], [noop, b2], [a2, noop]] {
+        blocker.advance(&joint).unwrap();
+    }
+    blocker.think(&Limit::simulations(20)).unwrap();
+    assert_eq!(machine.move_text(blocker.choose().unwrap()), "(mark 1 3)");
+}
+
+#[test]
+fn threads_share_a_tree() {
+    let machine = machine("connect-four");
+    let mut player = player(&machine, 0, &["threads=3"]);
+    player.think(&Limit::simulations(3000)).unwrap();
+    let report = player.report();
+    assert!(report.simulations == 3000 && report.playouts > report.simulations, "{report:?}");
+    // All ways begin at the root, where each move was also tried once at first, by the look that counts as no way of its own.
+    let visits: u64 = report.moves.iter().map(|valued| valued.visits).sum();
+    assert_eq!(visits, report.simulations - 1 + report.moves.len() as u64);
+    player.advance(&report.line[0]).unwrap();
+    player.think(&Limit::simulations(100)).unwrap();
+    assert!(player.report().nodes > 100);
+}
+
+#[test]
+fn the_tree_stays_within_its_memory() {
+    let machine = machine("breakthrough");
+    let mut player = player(&machine, 0, &["tree.megabytes=1"]);
+    player.think(&Limit::simulations(3000)).unwrap();
+    let few = player.report();
+    assert_eq!(few.simulations, 3000);
+    let mut player = self::player(&machine, 0, &[]);
+    player.think(&Limit::simulations(3000)).unwrap();
+    assert!(few.nodes < player.report().nodes / 2, "{} nodes", few.nodes);
+}
