@@ -38,6 +38,53 @@ pub struct Batch {
     /// The states to play out come first; the others are kept for the next batch, for their memory.
     states: Vec<State>,
     open: usize,
+    luck: Luck,
+}
+
+/// How much playouts from the same state differ.
+struct Luck {
+    /// The variance of what a role gets in a playout, in comparison with what it would be if all games were won or lost.
+    factor: f64,
+    /// How many batches there were since it was measured last, and how many there are to be.
+    waited: u32,
+    patience: u32,
+}
+
+impl Default for Luck {
+    fn default() -> Luck {
+        Luck { factor: 1.0, waited: 0, patience: 0 }
+    }
+}
+
+/// Luck is measured in the first batch, then ever less often, but at least after so many.
+const MOST_PATIENCE: u32 = 32;
+
+impl Luck {
+    /// Whether to measure it now.
+    fn is_due(&mut self) -> bool {
+        self.waited += 1;
+        let is_due = self.waited > self.patience;
+        if is_due {
+            self.waited = 0;
+            self.patience = (2 * self.patience + 1).min(MOST_PATIENCE);
+        }
+        is_due
+    }
+
+    /// Learns from what a role got in two sets of so many playouts of the same states.
+    fn learn(&mut self, pairs: impl Iterator<Item = (f64, f64)>, playouts: f64) {
+        let (mut difference, mut expected) = (0.0, 0.0);
+        for (one, other) in pairs {
+            let mean = f64::midpoint(one, other);
+            difference += (one - other).powi(2) / 2.0 * playouts;
+            expected += mean * (100.0 - mean);
+        }
+        if expected > 0.0 {
+            // Of `mean · (100 − mean)` the variance of the mean itself is missing.
+            let measured = difference / (expected + difference / (2.0 * playouts));
+            self.factor += (measured.min(1.0) - self.factor) / 4.0;
+        }
+    }
 }
 
 /// In how many joint moves each move is tried at least, where several roles decide.
@@ -117,25 +164,44 @@ impl Batch {
         playouts: &mut dyn Playouts,
         seed: u64,
     ) -> Result<u64, StopReason> {
-        let Batch { looks, states, open } = self;
-        let states = &states[..*open];
-        if !states.is_empty() {
-            let sums = playouts.play_out(states, times, seed)?;
-            let roles = sums.goals.len() / states.len();
-            for look in &mut *looks {
-                for (end, values) in look.ends.iter().zip(look.values.chunks_mut(roles)) {
-                    let End::Open(state) = *end else { continue };
-                    let goals = &sums.goals[state * roles..(state + 1) * roles];
-                    let finished = f64::from(sums.finished[state].max(1));
-                    values.iter_mut().zip(goals).for_each(|(v, &goal)| *v = goal as f64 / finished);
+        let Batch { looks, states, open, luck } = self;
+        let open = *open;
+        let states = &states[..open];
+        if states.is_empty() {
+            looks.iter_mut().for_each(Look::value_moves);
+            return Ok(0);
+        }
+        // To measure luck, all states are played out by two sets of lanes.
+        let sets = if luck.is_due() { 2 } else { 1 };
+        let sums = match sets {
+            1 => playouts.play_out(states, times, seed)?,
+            _ => playouts.play_out(&[states, states].concat(), times, seed)?,
+        };
+        let roles = sums.goals.len() / sums.finished.len();
+        let mean = |state: usize, role: usize| {
+            sums.goals[state * roles + role] as f64 / f64::from(sums.finished[state].max(1))
+        };
+        if sets == 2 {
+            let pairs = looks.iter().flat_map(|look| {
+                let role = look.decider.unwrap_or(0);
+                let mean = &mean;
+                let pair = move |state| (mean(state, role), mean(state + open, role));
+                look.open().map(pair)
+            });
+            luck.learn(pairs, f64::from(times));
+        }
+        for look in &mut *looks {
+            for (end, values) in look.ends.iter().zip(look.values.chunks_mut(roles)) {
+                let End::Open(state) = *end else { continue };
+                for (role, value) in values.iter_mut().enumerate() {
+                    let all = (0..sets).map(|set| mean(state + set * open, role));
+                    *value = all.sum::<f64>() / sets as f64;
                 }
             }
-        }
-        for look in looks {
-            look.draw_together(f64::from(times));
+            look.draw_together(luck.factor / (f64::from(times) * sets as f64));
             look.value_moves();
         }
-        Ok(states.len() as u64 * u64::from(times))
+        Ok(sums.finished.len() as u64 * u64::from(times))
     }
 
     /// How many joint moves the looks have tried in the mean.
@@ -184,10 +250,18 @@ impl Look {
         (0..self.options.len()).map(value).collect()
     }
 
-    /// Draws the values of what was played out together as far as their differences are due to chance. So many playouts of a
-    /// game that is won or lost deviate from their mean by about `√(mean · (100 − mean) / playouts)`; of moves that are equally
+    /// The places of the states that are not over among the batch's.
+    fn open(&self) -> impl Iterator<Item = usize> {
+        self.ends.iter().filter_map(|end| match end {
+            End::Open(state) => Some(*state),
+            End::Over(..) => None,
+        })
+    }
+
+    /// Draws the values of what was played out together as far as their differences are due to chance. The mean of `n` playouts
+    /// of a game that is won or lost has the variance `mean · (100 − mean) / n`, where `luck` is `1 / n`; of moves that are equally
     /// good the luckiest would seem to be the best.
-    fn draw_together(&mut self, playouts: f64) {
+    fn draw_together(&mut self, luck: f64) {
         let Some(decider) = self.decider else { return };
         let roles = self.options.len();
         let open: Vec<usize> = (0..self.ends.len())
@@ -203,7 +277,7 @@ impl Look {
         let own = mean(&self.values, decider);
         let square = |&index: &usize| (self.values[index * roles + decider] - own).powi(2);
         let spread = open.iter().map(square).sum::<f64>() / (count - 1.0);
-        let chance = own * (100.0 - own) / playouts;
+        let chance = own * (100.0 - own) * luck;
         let share = if spread > chance { 1.0 - chance / spread } else { 0.0 };
         for role in 0..roles {
             let mean = mean(&self.values, role);
@@ -289,4 +363,79 @@ fn joints(options: &[Box<[Edge]>], random: &mut Random) -> Vec<usize> {
         places.zip(order).for_each(|(place, index)| *place = index);
     }
     joints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt;
+
+    /// What is found where a playout comes to what is given, and means are of so many.
+    fn factor(playouts: u32, playout: impl Fn(&mut Random) -> f64) -> f64 {
+        let mut random = game::random(1);
+        let mut mean =
+            || (0..playouts).map(|_| playout(&mut random)).sum::<f64>() / f64::from(playouts);
+        let mut luck = Luck::default();
+        for _ in 0..50 {
+            let pairs: Vec<(f64, f64)> = (0..500).map(|_| (mean(), mean())).collect();
+            luck.learn(pairs.into_iter(), f64::from(playouts));
+        }
+        luck.factor
+    }
+
+    #[test]
+    fn luck_is_measured() {
+        for playouts in [1, 2, 10] {
+            let won_or_lost = factor(playouts, |random| f64::from(random.random_range(0..2) * 100));
+            assert!((0.9..=1.0).contains(&won_or_lost), "{playouts}: {won_or_lost}");
+            // 40, 50 or 60: a variance of 200 / 3 instead of 2500.
+            let graded =
+                factor(playouts, |random| f64::from(40 + 10 * random.random_range(0..3u32)));
+            assert!((0.024..0.029).contains(&graded), "{playouts}: {graded}");
+            assert!(factor(playouts, |_| 70.0) < 1e-5);
+        }
+    }
+
+    #[test]
+    fn luck_is_measured_ever_less_often() {
+        let mut luck = Luck::default();
+        let due: Vec<usize> = (0..100).filter(|_| luck.is_due()).collect();
+        assert_eq!(due, [0, 2, 6, 14, 30, 62, 95]);
+    }
+
+    fn look(values: &[f64]) -> Look {
+        let count = values.len();
+        let edge = |number: usize| Edge {
+            action: Move(number as u32),
+            visits: 0,
+            pending: 0,
+            bounds: Bounds::OPEN,
+            total: 0.0,
+        };
+        Look {
+            over: None,
+            options: [(0..count).map(edge).collect()].into(),
+            decider: Some(0),
+            joints: (0..count).collect(),
+            ends: (0..count).map(End::Open).collect(),
+            values: values.to_vec(),
+        }
+    }
+
+    #[test]
+    fn values_are_drawn_together_as_far_as_chance_explains_them() {
+        // The variance is 400 where chance alone would make 2500.
+        let values = [20.0, 40.0, 60.0, 80.0, 50.0, 50.0];
+        let mut alike = look(&values);
+        alike.draw_together(1.0);
+        assert_eq!(alike.values, [50.0; 6]);
+        // Chance makes half of it.
+        let mut different = look(&values);
+        different.draw_together(0.08);
+        assert_eq!(different.values, [35.0, 45.0, 55.0, 65.0, 50.0, 50.0]);
+        different.value_moves();
+        assert_eq!(different.options[0][3].total, different.values[3]);
+        assert!(different.value(1.0)[0] > different.value(0.5)[0]);
+        assert_eq!(different.value(0.0), [50.0]);
+    }
 }
