@@ -180,7 +180,7 @@ impl Worker {
     fn collect(&mut self, shared: &mut Shared, limit: &Limit) -> Result<Vec<Leaf>, StopReason> {
         let mut leaves = Vec::new();
         let fitting = BATCH / (f64::from(self.times) * self.breadth);
-        let ready = 1 + shared.tree.node(shared.root).visits as usize / 8;
+        let ready = 1 + shared.tree.node(shared.root).visits as usize;
         for _ in 0..(fitting as usize).clamp(1, self.leaves).min(ready) {
             if limit.simulations.is_some_and(|most| shared.begun >= most) {
                 break;
