@@ -50,6 +50,9 @@ pub struct AgonSettings {
     pub length: usize,
 }
 
+/// No player uses more threads.
+const MOST_THREADS: usize = 256;
+
 /// A player that searches with lanes.
 pub struct Agon {
     machine: Box<dyn Machine>,
@@ -71,7 +74,7 @@ impl Agon {
         let playouts = seat.playouts.ok_or(StopReason::Gates(0))?;
         let mut tree = Tree::new(machine.roles().len());
         let root = tree.enter(machine.initial_state()?);
-        let threads = settings.threads.unwrap_or(seat.threads).max(1);
+        let threads = settings.threads.unwrap_or(seat.threads).clamp(1, MOST_THREADS);
         let worker = |number: usize| {
             let (machine, playouts) = (machine.fork(), playouts.fork());
             Worker::new(machine, playouts, seat.seed.wrapping_add(number as u64), settings)
@@ -81,7 +84,7 @@ impl Agon {
             selection: Selection {
                 exploration: settings.exploration,
                 length: settings.length,
-                bytes: settings.megabytes << 20,
+                bytes: settings.megabytes.saturating_mul(1 << 20),
             },
             role: seat.role,
             habits: Habits::new(tree.roles(), settings.temperature),
@@ -116,22 +119,42 @@ impl Agon {
         let edges = self.own_edges();
         let root = self.tree.node(self.root);
         let decides = root.decider == Some(self.role.0 as usize);
-        let settled = decides && root.is_settled();
+        if !(decides && root.is_settled()) {
+            return most_promising(edges);
+        }
         let mut order: Vec<usize> = (0..edges.len()).collect();
         order.sort_by(|&a, &b| {
             let (one, other) = (&edges[a], &edges[b]);
-            if settled {
-                let worth = other.bounds.least.cmp(&one.bounds.least);
-                let (near, far) = (self.distance(a), self.distance(b));
-                return worth.then(match one.bounds.least >= 50 {
-                    true => near.cmp(&far),
-                    false => far.cmp(&near).then(other.visits.cmp(&one.visits)),
-                });
-            }
-            other.visits.cmp(&one.visits).then(other.mean().total_cmp(&one.mean()))
+            let (near, far) = (self.distance(a), self.distance(b));
+            other.bounds.least.cmp(&one.bounds.least).then(match one.bounds.least >= 50 {
+                true => near.cmp(&far),
+                false => far.cmp(&near).then(other.visits.cmp(&one.visits)),
+            })
         });
         order
     }
+}
+
+/// The indexes of moves, the best first: those that were tried most often. How often a move was tried says nothing once its goal
+/// is certain: it comes before the others if that is as good as what the one that was tried most often gives, and else after them.
+fn most_promising(edges: &[Edge]) -> Vec<usize> {
+    let open = edges.iter().filter(|edge| !edge.bounds.is_exact());
+    let favourite = open.max_by_key(|edge| edge.visits).map(Edge::mean);
+    let rank = |edge: &Edge| match edge.bounds.is_exact() {
+        false => 1,
+        true if favourite.is_none_or(|mean| f64::from(edge.bounds.least) >= mean) => 0,
+        true => 2,
+    };
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (one, other) = (&edges[a], &edges[b]);
+        let better = other.mean().total_cmp(&one.mean());
+        rank(one).cmp(&rank(other)).then(match rank(one) {
+            1 => other.visits.cmp(&one.visits).then(better),
+            _ => better,
+        })
+    });
+    order
 }
 
 impl Player for Agon {
@@ -234,4 +257,28 @@ fn expected_line(tree: &Tree, root: NodeId) -> Vec<Vec<Move>> {
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bounds::Bounds;
+
+    #[test]
+    fn what_is_certain_is_weighed_against_what_was_tried_most() {
+        let edge = |visits: u32, mean: f64, bounds| Edge {
+            action: Move(0),
+            visits,
+            pending: 0,
+            bounds,
+            total: mean * f64::from(visits),
+        };
+        let lost = edge(1000, 60.0, Bounds::exactly(0));
+        let drawn = edge(10, 20.0, Bounds::exactly(50));
+        let (good, bad) = (edge(300, 55.0, Bounds::OPEN), edge(300, 30.0, Bounds::OPEN));
+        let seldom = edge(5, 90.0, Bounds::OPEN);
+        assert_eq!(most_promising(&[lost, good, seldom, drawn]), [1, 2, 3, 0]);
+        assert_eq!(most_promising(&[lost, bad, seldom, drawn]), [3, 1, 2, 0]);
+        assert_eq!(most_promising(&[lost, drawn]), [1, 0]);
+    }
 }

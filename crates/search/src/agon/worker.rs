@@ -218,7 +218,7 @@ impl Worker {
 const BATCH: f64 = 1024.0;
 /// About how long it takes to find out what follows a move and whether the game is over then, in microseconds.
 const LOOK: f64 = 1.0;
-/// More playouts of a state make little difference.
+/// No state is played out more often at a time.
 const MOST_TIMES: f64 = 64.0;
 
 /// How often to play states out, if a playout takes so many microseconds.
