@@ -1,8 +1,11 @@
 //! The player `agon` with lanes: it finds what is certain, does the same again, and shares its tree among threads.
 
+mod common;
+
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, Weights};
+use common::machine;
 use game::{Machine, Move, Role, State, StopReason};
 use search::{Limit, Player, Playouts, Seat, Settings, Sums, players};
 
@@ -42,12 +45,6 @@ impl Playouts for TestLanes {
     }
 }
 
-fn machine(name: &str) -> CircuitMachine {
-    let game = library::find(name).unwrap();
-    let rules = gdl::check(name, game.rules().as_bytes()).rules.unwrap();
-    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
-}
-
 fn player(machine: &CircuitMachine, role: u32, settings: &[&str]) -> Box<dyn Player> {
     let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(machine)));
     let (machine, role, seed) = (Box::new(machine.clone()), Role(role), 1);
@@ -57,34 +54,15 @@ fn player(machine: &CircuitMachine, role: u32, settings: &[&str]) -> Box<dyn Pla
     players::build("agon", &given, seat).unwrap()
 }
 
-/// Plays a match among copies of the player: the joint moves, and what the roles get.
+/// Plays a match among copies of the player.
 fn play(
     machine: &CircuitMachine,
     simulations: u64,
     settings: &[&str],
 ) -> (Vec<Vec<Move>>, Vec<u8>) {
-    let roles = machine.roles().len() as u32;
-    let mut players: Vec<_> = (0..roles).map(|role| player(machine, role, settings)).collect();
-    let mut machine = machine.clone();
-    let machine: &mut dyn Machine = &mut machine;
-    let (mut state, mut joints, mut legal) =
-        (machine.initial_state().unwrap(), Vec::new(), Vec::new());
-    while !machine.terminal(&state).unwrap() {
-        let mut joint = Vec::new();
-        for (role, player) in machine.role_ids().zip(&mut players) {
-            player.think(&Limit::simulations(simulations)).unwrap();
-            joint.push(player.choose().unwrap());
-            machine.legal(&state, role, &mut legal).unwrap();
-            assert!(legal.contains(&joint[role.0 as usize]));
-        }
-        players.iter_mut().for_each(|player| player.advance(&joint).unwrap());
-        let mut next = State::default();
-        machine.next(&state, &joint, &mut next).unwrap();
-        state = next;
-        joints.push(joint);
-    }
-    let goals = machine.role_ids().map(|role| machine.goal(&state, role).unwrap().value());
-    (joints, goals.collect())
+    let roles = 0..machine.roles().len() as u32;
+    let players = roles.map(|role| player(machine, role, settings)).collect();
+    common::play(machine, players, simulations)
 }
 
 #[test]

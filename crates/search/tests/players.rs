@@ -1,15 +1,12 @@
 //! All players play whole matches of all kinds of games, do the same again with the same seed, and find what is near.
 
+mod common;
+
 use circuit::CircuitMachine;
-use game::{Machine, Move, Role, State};
+use common::machine;
+use game::{Machine, Move, Role};
 use search::players::{self, KINDS};
 use search::{Limit, Player, Seat, Settings};
-
-fn machine(name: &str) -> CircuitMachine {
-    let game = library::find(name).unwrap();
-    let rules = gdl::check(name, game.rules().as_bytes()).rules.unwrap();
-    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
-}
 
 fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn Player> {
     let machine = Box::new(machine.clone());
@@ -17,33 +14,11 @@ fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn
     players::build(name, &Settings::default(), seat).unwrap()
 }
 
-/// Plays a match in which all roles have the same kind of player: the joint moves, and the goals.
+/// Plays a match in which all roles have the same kind of player.
 fn play(name: &str, machine: &CircuitMachine, simulations: u64) -> (Vec<Vec<Move>>, Vec<u8>) {
-    let roles = machine.roles().len() as u32;
-    let mut players: Vec<_> =
-        (0..roles).map(|role| player(name, machine, role, u64::from(role))).collect();
-    let mut machine = machine.clone();
-    let machine: &mut dyn Machine = &mut machine;
-    let (mut state, mut joints, mut legal) =
-        (machine.initial_state().unwrap(), Vec::new(), Vec::new());
-    while !machine.terminal(&state).unwrap() {
-        let mut joint = Vec::new();
-        for (role, player) in machine.role_ids().zip(&mut players) {
-            player.think(&Limit::simulations(simulations)).unwrap();
-            let action = player.choose().unwrap();
-            machine.legal(&state, role, &mut legal).unwrap();
-            assert!(legal.contains(&action), "{name}: {}", machine.move_text(action));
-            joint.push(action);
-        }
-        players.iter_mut().for_each(|player| player.advance(&joint).unwrap());
-        let mut next = State::default();
-        machine.next(&state, &joint, &mut next).unwrap();
-        state = next;
-        joints.push(joint);
-    }
-    let goals = machine.role_ids().map(|role| machine.goal(&state, role).unwrap().value());
-    let goals = goals.collect();
-    (joints, goals)
+    let roles = 0..machine.roles().len() as u32;
+    let players = roles.map(|role| player(name, machine, role, u64::from(role))).collect();
+    common::play(machine, players, simulations)
 }
 
 #[test]

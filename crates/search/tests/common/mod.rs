@@ -1,0 +1,41 @@
+//! What tests of players share: machines of library games, and whole matches.
+
+use circuit::CircuitMachine;
+use game::{Machine, Move, State};
+use search::{Limit, Player};
+
+/// The machine of a game of the library.
+pub fn machine(name: &str) -> CircuitMachine {
+    let game = library::find(name).unwrap();
+    let rules = gdl::check(name, game.rules().as_bytes()).rules.unwrap();
+    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
+}
+
+/// Plays a match among these players, one for each role: the joint moves, which must be legal, and the goals.
+pub fn play(
+    machine: &CircuitMachine,
+    mut players: Vec<Box<dyn Player>>,
+    simulations: u64,
+) -> (Vec<Vec<Move>>, Vec<u8>) {
+    let mut machine = machine.clone();
+    let machine: &mut dyn Machine = &mut machine;
+    let (mut state, mut joints, mut legal) =
+        (machine.initial_state().unwrap(), Vec::new(), Vec::new());
+    while !machine.terminal(&state).unwrap() {
+        let mut joint = Vec::new();
+        for (role, player) in machine.role_ids().zip(&mut players) {
+            player.think(&Limit::simulations(simulations)).unwrap();
+            let action = player.choose().unwrap();
+            machine.legal(&state, role, &mut legal).unwrap();
+            assert!(legal.contains(&action), "{}", machine.move_text(action));
+            joint.push(action);
+        }
+        players.iter_mut().for_each(|player| player.advance(&joint).unwrap());
+        let mut next = State::default();
+        machine.next(&state, &joint, &mut next).unwrap();
+        state = next;
+        joints.push(joint);
+    }
+    let goals = machine.role_ids().map(|role| machine.goal(&state, role).unwrap().value());
+    (joints, goals.collect())
+}
