@@ -202,6 +202,10 @@ mod tests {
         complains(section, &["row `nim` has neither `simulations` nor `seconds`"]);
         let both = format!("{section}simulations = 1\nseconds = 1.0");
         complains(&both, &["row `nim` has both `simulations` and `seconds`"]);
+        let none = format!("{section}simulations = {{ a = 1 }}");
+        complains(&none, &["row `nim` has no `baseline` among its `simulations`"]);
+        let stranger = format!("{section}simulations = {{ baseline = 1, a = 1 }}");
+        complains(&stranger, &["matches.rows.nim.simulations: there is no column `a`"]);
         for seconds in ["0.0", "nan", "-0.5", "1e9"] {
             let fault = "matches.rows.nim.seconds: ";
             complains(

@@ -26,23 +26,19 @@ pub struct Record {
     pub goals: [u8; 2],
     /// How many joint moves were made.
     pub length: u64,
-    /// How much each player was allowed to think about each move.
-    #[serde(flatten)]
-    pub budget: Budget,
+    /// How much each of them was allowed to think about each move.
+    pub budgets: [Budget; 2],
     /// Whether they did so when they had only one legal move.
     pub ponder: bool,
     /// How many simulations each role made in all.
     pub simulated: [u64; 2],
-    /// How many games each role played out for them; 0 in results from before they were counted.
-    #[serde(default)]
+    /// How many games each role played out for them.
     pub playouts: [u64; 2],
-    /// How many seconds each role thought; 0 in results from before they were counted.
-    #[serde(default)]
+    /// How many seconds each role thought.
     pub thought: [f64; 2],
     /// How long it took.
     pub seconds: f64,
-    /// How many matches were played at a time; 0 in results from before it was noted.
-    #[serde(default)]
+    /// How many matches were played at a time.
     pub threads: usize,
 }
 
@@ -60,7 +56,7 @@ impl Record {
             tested: order.tested,
             goals: outcome.goals.try_into().ok()?,
             length: outcome.length,
-            budget: order.budget,
+            budgets: order.budgets,
             ponder: order.ponder,
             simulated: outcome.simulated.try_into().ok()?,
             playouts: outcome.playouts.try_into().ok()?,
@@ -91,8 +87,10 @@ impl Record {
         };
         if self.experiment != order.experiment {
             differs("experiment", &self.experiment, &order.experiment)
-        } else if self.budget != order.budget {
-            differs("a budget of", &self.budget, &order.budget)
+        } else if self.budgets != order.budgets {
+            let [played, ordered] = [self.budgets, order.budgets]
+                .map(|budgets| budgets.map(|budget| budget.to_string()).join(" and "));
+            differs("budgets of", &played, &ordered)
         } else if self.ponder != order.ponder {
             differs("ponder", &self.ponder, &order.ponder)
         } else if self.players != order.players {
@@ -211,7 +209,7 @@ mod tests {
             game: "nim".to_owned(),
             players: ["legal".to_owned(), "random".to_owned()],
             tested: 1,
-            budget: Budget::Simulations(7),
+            budgets: [Budget::Simulations(7), Budget::Simulations(9)],
             ponder: false,
         }
     }
@@ -240,7 +238,7 @@ mod tests {
         assert_eq!(
             text.lines().next(),
             Some(
-                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"simulations":7,"ponder":false,"simulated":[14,7],"playouts":[28,7],"thought":[0.1,0.02],"seconds":0.123,"threads":2}"#
+                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"budgets":[{"simulations":7},{"simulations":9}],"ponder":false,"simulated":[14,7],"playouts":[28,7],"thought":[0.1,0.02],"seconds":0.123,"threads":2}"#
             )
         );
         let journal = Journal::read(text.as_bytes()).expect("it is whole");
@@ -251,26 +249,16 @@ mod tests {
     }
 
     #[test]
-    fn lines_from_before_playouts_were_counted_are_read() {
-        let old = r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"simulations":7,"ponder":false,"simulated":[14,7],"seconds":0.123}"#;
-        let journal = Journal::read(format!("{old}\n").as_bytes()).expect("it is whole");
-        let orders = [order(0)];
-        let answers = journal.answers(&orders).expect("it fits");
-        let expected = Record { playouts: [0; 2], thought: [0.0; 2], threads: 0, ..record(0) };
-        assert_eq!(answers, [Some(&expected)]);
-    }
-
-    #[test]
     fn clocks_are_kept_apart_from_simulations_and_from_the_time_it_took() {
-        let timed = Order { budget: Budget::Clock(1.5), ..order(0) };
-        let line = Record { budget: timed.budget, ..record(0) }.line();
-        assert!(line.contains(r#""clock":1.5,"#) && !line.contains("simulations"), "{line}");
+        let timed = Order { budgets: [Budget::Clock(1.5); 2], ..order(0) };
+        let line = Record { budgets: timed.budgets, ..record(0) }.line();
+        assert!(line.contains(r#"{"clock":1.5}"#) && !line.contains("simulations"), "{line}");
         let journal = Journal::read(line.as_bytes()).expect("it is whole");
         assert!(journal.missing(vec![timed]).expect("it fits").is_empty());
         let error = journal.missing(vec![order(0)]).expect_err("it differs").to_string();
         let expected = "1.5 s per move and before the first, and the experiment has 7 simulations";
         assert!(error.contains(expected), "{error}");
-        let neither = line.replace(r#""clock":1.5,"#, "");
+        let neither = line.replace(r#""clock":1.5"#, "");
         assert!(Journal::read(neither.as_bytes()).is_err());
     }
 
@@ -294,9 +282,9 @@ mod tests {
             let journal = Journal::read(text.as_bytes()).expect("it is whole");
             journal.missing(vec![order(0), order(1)]).expect_err("it differs").to_string()
         };
-        let error = changed(|record| record.budget = Budget::Simulations(8));
-        let start = "line 2, match 1 of nim/a, was played with a budget of 8 simulations per move, and the experiment has \
-                     7 simulations per move;";
+        let error = changed(|record| record.budgets[0] = Budget::Simulations(8));
+        let start = "line 2, match 1 of nim/a, was played with budgets of 8 simulations per move and 9 simulations per \
+                     move, and the experiment has 7 simulations per move and 9 simulations per move;";
         assert!(error.starts_with(start), "{error}");
         assert!(changed(|record| record.seed = 6).contains("seed 6, and the experiment has 5"));
         assert!(changed(|record| record.players[0] = "x".to_owned()).contains("x and random"));

@@ -51,8 +51,10 @@ pub struct Row {
     pub game: String,
     /// The document's name for it.
     pub title: String,
-    /// How much each player may think about each move.
+    /// How much the baseline may think about each move, and players under test of which nothing else is said.
     pub budget: Budget,
+    /// How much others may think, by their columns.
+    pub budgets: BTreeMap<String, Budget>,
     /// What the document reports for each column: a percentage and, if it is known, half the width of its 95 % interval.
     pub reported: BTreeMap<String, Vec<f64>>,
 }
@@ -63,19 +65,41 @@ pub struct Row {
 struct RowText {
     game: String,
     title: String,
-    simulations: Option<u64>,
+    simulations: Option<Simulations>,
     seconds: Option<f64>,
     #[serde(default)]
     reported: BTreeMap<String, Vec<f64>>,
 }
+
+/// How many simulations there are for each move.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Simulations {
+    /// The same for all players.
+    All(u64),
+    /// For each column, and for the baseline.
+    Each(BTreeMap<String, u64>),
+}
+
+/// What the baseline is called where every player has its own number.
+const BASELINE: &str = "baseline";
 
 impl TryFrom<RowText> for Row {
     type Error = String;
 
     fn try_from(text: RowText) -> Result<Row, String> {
         let RowText { game, title, reported, .. } = text;
+        let mut budgets = BTreeMap::new();
         let budget = match (text.simulations, text.seconds) {
-            (Some(count), None) => Budget::Simulations(count),
+            (Some(Simulations::All(count)), None) => Budget::Simulations(count),
+            (Some(Simulations::Each(mut counts)), None) => {
+                let baseline = counts.remove(BASELINE).ok_or_else(|| {
+                    format!("row `{game}` has no `{BASELINE}` among its `simulations`")
+                })?;
+                let each = |(name, count)| (name, Budget::Simulations(count));
+                budgets.extend(counts.into_iter().map(each));
+                Budget::Simulations(baseline)
+            }
             (None, Some(seconds)) => Budget::Clock(seconds),
             (None, None) => {
                 return Err(format!("row `{game}` has neither `simulations` nor `seconds`"));
@@ -84,7 +108,14 @@ impl TryFrom<RowText> for Row {
                 return Err(format!("row `{game}` has both `simulations` and `seconds`"));
             }
         };
-        Ok(Row { game, title, budget, reported })
+        Ok(Row { game, title, budget, budgets, reported })
+    }
+}
+
+impl Row {
+    /// How much the player of a column may think.
+    pub fn budget_of(&self, column: &Column) -> Budget {
+        self.budgets.get(&column.name).copied().unwrap_or(self.budget)
     }
 }
 
@@ -172,9 +203,15 @@ impl Matches {
 
     fn check_row(&self, row: &Row, faults: &mut Vec<String>) {
         let key = format!("matches.rows.{}", row.game);
-        faults.extend(row.budget.fault().map(|fault| format!("{key}.{fault}")));
+        let unknown = |name: &str| !self.columns.iter().any(|column| column.name == name);
+        let budgets = std::iter::once(&row.budget).chain(row.budgets.values());
+        let wrong = budgets.filter_map(|budget| budget.fault());
+        faults.extend(wrong.map(|fault| format!("{key}.{fault}")));
+        for name in row.budgets.keys().filter(|name| unknown(name)) {
+            faults.push(format!("{key}.simulations: there is no column `{name}`"));
+        }
         for (name, figures) in &row.reported {
-            if !self.columns.iter().any(|column| column.name == *name) {
+            if unknown(name) {
                 faults.push(format!("{key}.reported: there is no column `{name}`"));
             }
             let key = format!("{key}.reported.{name}");

@@ -22,8 +22,8 @@ pub struct Order {
     pub players: [String; 2],
     /// Which of them is under test: 0 or 1.
     pub tested: usize,
-    /// How much each player may think about each move.
-    pub budget: Budget,
+    /// How much they may think about each move.
+    pub budgets: [Budget; 2],
     /// Whether it does so when it has only one legal move.
     pub ponder: bool,
 }
@@ -71,11 +71,18 @@ impl Experiment {
 }
 
 impl Order {
+    /// Whether players think against the clock.
+    pub fn has_clocks(&self) -> bool {
+        self.budgets.iter().any(|budget| budget.is_clock())
+    }
+
     fn new(experiment: &str, matches: &Matches, cell: &Cell, number: u64) -> Order {
         let tested = if matches.swap { (number % 2) as usize } else { 0 };
         let mut players = [cell.column.player.clone(), matches.baseline.clone()];
+        let mut budgets = [cell.row.budget_of(cell.column), cell.row.budget];
         if tested == 1 {
             players.swap(0, 1);
+            budgets.swap(0, 1);
         }
         Order {
             experiment: experiment.to_owned(),
@@ -85,7 +92,7 @@ impl Order {
             game: cell.row.game.clone(),
             players,
             tested,
-            budget: cell.row.budget,
+            budgets,
             ponder: matches.ponder,
         }
     }

@@ -169,10 +169,8 @@ impl<'a> Results<'a> {
         for (place, record) in journal.answers(&orders)?.into_iter().enumerate() {
             if let Some(record) = record {
                 cells[place % width].tally.add(record);
-                if record.threads > 0 {
-                    let (least, most) = at_a_time.unwrap_or((record.threads, record.threads));
-                    at_a_time = Some((least.min(record.threads), most.max(record.threads)));
-                }
+                let (least, most) = at_a_time.unwrap_or((record.threads, record.threads));
+                at_a_time = Some((least.min(record.threads), most.max(record.threads)));
             }
         }
         Ok(Results { matches, cells, ordered: orders.len(), at_a_time })

@@ -114,8 +114,8 @@ fn cells_fill_up_evenly_and_roles_are_taken_in_turn() {
         ]
     );
     assert_eq!(
-        (orders.len(), orders[4].tested, orders[4].budget),
-        (28, 1, Budget::Simulations(10))
+        (orders.len(), orders[4].tested, orders[4].budgets),
+        (28, 1, [Budget::Simulations(10); 2])
     );
     assert_eq!(
         orders[..8],

@@ -131,7 +131,8 @@ enum Part {
     Fast,
 }
 
-/// The settings of a CadiaPlayer with these parts; the values are those of document 002, section 4.1.
+/// The settings of a CadiaPlayer with these parts; the values are those of document 002, section 4.1, but for
+/// `fast.c` (see [`FastSettings`]).
 fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsError> {
     let has = |part: Part| parts.contains(&part);
     let guided = has(Part::Mast) || has(Part::Fast);
@@ -152,7 +153,7 @@ fn fast(reader: &mut Reader) -> Result<FastSettings, SettingsError> {
     Ok(FastSettings {
         lambda: reader.get("fast.lambda", 0.99)?,
         alpha: reader.get("fast.alpha", 0.01)?,
-        scale: reader.get("fast.c", 5.0)?,
+        scale: reader.get("fast.c", 1.0)?,
         weight: reader.get("fast.w", 1.0)?,
         least: reader.get("fast.least", 1.0)?,
     })

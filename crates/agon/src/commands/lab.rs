@@ -177,7 +177,7 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
 fn threads(options: &RunOptions, orders: &[Order]) -> anyhow::Result<usize> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.threads.map_or(processors, usize::from);
-    if threads > processors && orders.iter().any(|order| order.budget.is_clock()) {
+    if threads > processors && orders.iter().any(Order::has_clocks) {
         let message = format!(
             "--threads {threads}: where players have seconds, at most {processors} matches can be played at a time, one for each \
              processor"

@@ -101,13 +101,13 @@ fn matches_by_time_are_played_on_no_more_threads_than_processors() {
     assert_eq!((timed.len(), counted.len()), (2, 2));
     for record in &timed {
         let tested = record["tested"].as_u64().expect("a role") as usize;
-        assert!(record["clock"] == 0.02 && record.get("simulations").is_none(), "{record}");
+        assert!(record["budgets"][1]["clock"] == 0.02, "{record}");
         assert!(record["playouts"][tested].as_u64() > Some(0), "{record}");
         // Once before the first move, and once for a move at least.
         assert!(record["thought"][tested].as_f64() >= Some(0.04), "{record}");
         assert_eq!(record["threads"], processors);
     }
-    assert!(counted.iter().all(|record| record["simulations"] == 20), "{counted:?}");
+    assert!(counted.iter().all(|record| record["budgets"][0]["simulations"] == 20), "{counted:?}");
     let output = agon(&["lab", "report", TIMED, "--out", text(folder.path())]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     let report = fs::read_to_string(folder.path().join("timed-small.md")).expect("a report");
@@ -218,8 +218,7 @@ fn results_of_an_experiment_that_has_changed_are_not_mixed_with_new_ones() {
     for command in ["run", "report"] {
         let output = agon(&["lab", command, text(&file), "--out", text(folder.path())]);
         assert_eq!(output.code, 1);
-        let expected =
-            "was played with a budget of 10 simulations per move, and the experiment has 11 sim";
+        let expected = "was played with budgets of 10 simulations per move and 10 simulations per move, and the experiment has 11 sim";
         assert!(output.stderr.contains(expected), "{}", output.stderr);
         assert!(output.stderr.contains("tiny-small.jsonl"), "{}", output.stderr);
     }

@@ -52,10 +52,10 @@ fn players(matches: &Matches) -> String {
 
 fn thinking(matches: &Matches) -> String {
     let (mut simulations, mut seconds) = (Vec::new(), Vec::new());
-    for Row { game, budget, .. } in &matches.rows {
-        match budget {
-            Budget::Simulations(count) => simulations.push(format!("`{game}` {count}")),
-            Budget::Clock(clock) => seconds.push(format!("`{game}` {clock}")),
+    for row in &matches.rows {
+        match row.budget {
+            Budget::Simulations(count) => simulations.push(counts(row, count, matches)),
+            Budget::Clock(clock) => seconds.push(format!("`{}` {clock}", row.game)),
         }
     }
     let kinds =
@@ -68,6 +68,20 @@ fn thinking(matches: &Matches) -> String {
         false => "A player with only one legal move makes it without thinking.",
     };
     format!("**Thinking.** {} {ponder} {}", kinds.join(" "), matches.budget)
+}
+
+/// A game and its simulations: the baseline's, and those of columns that have another number.
+fn counts(row: &Row, baseline: u64, matches: &Matches) -> String {
+    let others = matches.columns.iter().filter_map(|column| match row.budget_of(column) {
+        Budget::Simulations(count) if count != baseline => {
+            Some(format!("`{}` {count}", column.name))
+        }
+        _ => None,
+    });
+    let others: Vec<String> = others.collect();
+    let others =
+        if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
+    format!("`{}` {baseline}{others}", row.game)
 }
 
 fn program(results: &Results, facts: &Facts) -> String {

@@ -1,5 +1,7 @@
 //! Under which conditions matches are played.
 
+use super::Entrant;
+use crate::PlayerName;
 use std::fmt;
 use std::time::Duration;
 
@@ -26,6 +28,17 @@ pub struct Conditions {
     pub ponder: bool,
     /// A match is left after so many joint moves.
     pub max_length: usize,
+}
+
+impl Conditions {
+    /// Players that may all think as much.
+    pub fn entrants<'a>(
+        &self,
+        players: impl IntoIterator<Item = &'a PlayerName>,
+    ) -> Vec<Entrant<'a>> {
+        let budget = self.budget;
+        players.into_iter().map(|player| Entrant { player, budget }).collect()
+    }
 }
 
 impl fmt::Display for Budget {

@@ -68,11 +68,12 @@ impl Series<'_> {
         let count = self.players.len();
         let turn = if self.swap { number } else { 0 };
         let players: Vec<usize> = (0..count).map(|seat| (seat + turn) % count).collect();
-        let names: Vec<&PlayerName> = players.iter().map(|&player| &self.players[player]).collect();
+        let Conditions { ponder, max_length, .. } = self.conditions;
+        let entrants =
+            self.conditions.entrants(players.iter().map(|&player| &self.players[player]));
         let seed = derived(self.seed, &format!("match {number}"));
-        let conditions = self.conditions;
         let seats = self.venue.seats()?;
-        let wish = Match { seats: &*seats, players: &names, seed, conditions };
+        let wish = Match { seats: &*seats, entrants: &entrants, seed, ponder, max_length };
         Ok(Finished { number, players, played: wish.play(go_on)? })
     }
 }

@@ -1,7 +1,7 @@
 //! One match.
 
 use super::guard::{Guarded, any};
-use super::{Budget, Conditions, Conduct, Roles, derived};
+use super::{Budget, Conduct, Roles, derived};
 use crate::{PlayerName, SeatError, Seats};
 use game::{Machine, Move, Random, Role, State, StopReason};
 use search::Limit;
@@ -9,17 +9,28 @@ use search::players::PlayerError;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
+/// Who plays a role, and how much it may think.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrant<'a> {
+    /// The player.
+    pub player: &'a PlayerName,
+    /// How much it may think.
+    pub budget: Budget,
+}
+
 /// Everything that a match depends on.
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
     /// The game. All its machines are forks of each other: moves and states mean the same to them.
     pub seats: &'a dyn Seats,
-    /// A player for each role that needs one, in the order of the roles.
-    pub players: &'a [&'a PlayerName],
+    /// One for each role that needs a player, in the order of the roles.
+    pub entrants: &'a [Entrant<'a>],
     /// The seed of all random choices.
     pub seed: u64,
-    /// How long to think, and how long to play.
-    pub conditions: Conditions,
+    /// Whether players think, as much as ever, when they have only one legal move.
+    pub ponder: bool,
+    /// It is left after so many joint moves.
+    pub max_length: usize,
 }
 
 /// A match that was played.
@@ -88,14 +99,16 @@ impl Match<'_> {
     /// Plays to the end, as long as `go_on` says so.
     pub fn play(&self, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Played, MatchError> {
         let mut table = Table::new(self)?;
-        if let Budget::Clocks { start, .. } = self.conditions.budget {
-            table.players.iter_mut().for_each(|player| within(start, go_on, |l| player.prepare(l)));
+        for (player, entrant) in table.players.iter_mut().zip(self.entrants) {
+            if let Budget::Clocks { start, .. } = entrant.budget {
+                within(start, go_on, |limit| player.prepare(limit));
+            }
         }
-        for _ in 0..self.conditions.max_length {
+        for _ in 0..self.max_length {
             if table.machine.terminal(&table.state)? {
                 break;
             }
-            table.turn(&self.conditions, go_on)?;
+            table.turn(self, go_on)?;
         }
         table.finish()
     }
@@ -124,11 +137,11 @@ impl Table {
     fn new(wish: &Match) -> Result<Table, MatchError> {
         let mut machine = wish.seats.machine()?;
         let roles = Roles::of(&*machine);
-        roles.check(wish.players.len())?;
+        roles.check(wish.entrants.len())?;
         let mut players = Vec::new();
-        for (&role, name) in roles.seated.iter().zip(wish.players) {
+        for (&role, entrant) in roles.seated.iter().zip(wish.entrants) {
             let seat = wish.seats.seat(role, derived(wish.seed, &format!("role {}", role.0)))?;
-            players.push(Guarded::sit(role, || name.build(seat))?);
+            players.push(Guarded::sit(role, || entrant.player.build(seat))?);
         }
         let state = machine.initial_state()?;
         let random = game::random(derived(wish.seed, "referee"));
@@ -136,12 +149,8 @@ impl Table {
     }
 
     /// Every role makes a move.
-    fn turn(
-        &mut self,
-        conditions: &Conditions,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(), MatchError> {
-        let joint = self.joint(conditions, go_on)?;
+    fn turn(&mut self, wish: &Match, go_on: &(dyn Fn() -> bool + Sync)) -> Result<(), MatchError> {
+        let joint = self.joint(wish, go_on)?;
         if !go_on() {
             return Err(MatchError::Interrupted);
         }
@@ -155,7 +164,7 @@ impl Table {
 
     fn joint(
         &mut self,
-        conditions: &Conditions,
+        wish: &Match,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Move>, MatchError> {
         let mut joint = Vec::new();
@@ -165,7 +174,7 @@ impl Table {
             if legal.is_empty() {
                 return Err(self.no_legal_move(role));
             }
-            joint.push(self.decide(role, &legal, conditions, go_on));
+            joint.push(self.decide(role, &legal, wish, go_on));
         }
         Ok(joint)
     }
@@ -174,18 +183,20 @@ impl Table {
         &mut self,
         role: Role,
         legal: &[Move],
-        conditions: &Conditions,
+        wish: &Match,
         go_on: &(dyn Fn() -> bool + Sync),
     ) -> Move {
         let seat = self.roles.seated.iter().position(|&seated| seated == role);
-        let Some(player) = seat.map(|seat| &mut self.players[seat]) else {
+        let Some((player, entrant)) =
+            seat.map(|seat| (&mut self.players[seat], wish.entrants[seat]))
+        else {
             return any(legal, &mut self.random);
         };
-        if legal.len() == 1 && !conditions.ponder {
+        if legal.len() == 1 && !wish.ponder {
             return legal[0];
         }
         let random = &mut self.random;
-        match conditions.budget {
+        match entrant.budget {
             Budget::Simulations(count) => {
                 let stop = || !go_on();
                 player.decide(legal, &Limit { simulations: Some(count), stop: &stop }, random)

@@ -59,9 +59,18 @@ fn conditions() -> Conditions {
 }
 
 fn play(seats: &dyn Seats, players: &[&str], seed: u64) -> Result<Played, MatchError> {
-    let players = names(players);
-    let players: Vec<&PlayerName> = players.iter().collect();
-    Match { seats, players: &players, seed, conditions: conditions() }.play(&|| true)
+    single(seats, &names(players), seed, conditions())
+}
+
+fn single(
+    seats: &dyn Seats,
+    players: &[PlayerName],
+    seed: u64,
+    conditions: Conditions,
+) -> Result<Played, MatchError> {
+    let entrants = conditions.entrants(players);
+    let Conditions { ponder, max_length, .. } = conditions;
+    Match { seats, entrants: &entrants, seed, ponder, max_length }.play(&|| true)
 }
 
 #[test]
@@ -90,9 +99,7 @@ fn the_seed_decides() {
 /// A match of tic-tac-toe between players that think.
 fn thoughtful(conditions: Conditions) -> Played {
     let seats = SheetSeats::bundled("tic-tac-toe");
-    let players = names(&["cadia-2007", "cadia-2007"]);
-    let players: Vec<&PlayerName> = players.iter().collect();
-    Match { seats: &seats, players: &players, seed: 1, conditions }.play(&|| true).unwrap()
+    single(&seats, &names(&["cadia-2007", "cadia-2007"]), 1, conditions).unwrap()
 }
 
 #[test]
@@ -119,13 +126,22 @@ fn players_think_without_a_choice_only_if_they_may() {
 }
 
 #[test]
+fn every_player_has_its_own_budget() {
+    let seats = SheetSeats::bundled("tic-tac-toe");
+    let player = &names(&["cadia-2007"])[0];
+    let entrants = [3, 50].map(|count| Entrant { player, budget: Budget::Simulations(count) });
+    let wish =
+        Match { seats: &seats, entrants: &entrants, seed: 1, ponder: true, max_length: 1000 };
+    let played = wish.play(&|| true).unwrap();
+    let simulations = [0, 1].map(|seat: usize| played.conduct[seat].simulations);
+    assert_eq!(simulations, [3, 50].map(|count| count * played.length() as u64));
+}
+
+#[test]
 fn long_matches_are_left() {
     let seats = SheetSeats::bundled("connect-four");
-    let players = names(&["random", "random"]);
-    let players: Vec<&PlayerName> = players.iter().collect();
     let conditions = Conditions { max_length: 3, ..conditions() };
-    let played = Match { seats: &seats, players: &players, seed: 1, conditions }.play(&|| true);
-    let played = played.unwrap();
+    let played = single(&seats, &names(&["random", "random"]), 1, conditions).unwrap();
     assert_eq!((played.length(), played.goals, played.conduct.len()), (3, None, 2));
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Fixture, Record, Tournament};
 use crate::PlayerName;
-use crate::contest::{Match, MatchError, Venue, derived, share};
+use crate::contest::{Conditions, Match, MatchError, Venue, derived, share};
 
 /// Why a match of a tournament was not played.
 #[derive(Debug, thiserror::Error)]
@@ -50,10 +50,11 @@ fn one(
     let players: Vec<&PlayerName> =
         fixture.players.iter().map(|&player| &tournament.players[player]).collect();
     let seed = derived(tournament.seed, &identity(tournament, fixture, &players));
-    let conditions = tournament.conditions;
+    let Conditions { ponder, max_length, .. } = tournament.conditions;
+    let entrants = tournament.conditions.entrants(players.iter().copied());
     let seats = venue.seats()?;
-    let played = Match { seats: &*seats, players: &players, seed, conditions }.play(go_on)?;
-    Ok(tournament.record(fixture, played))
+    let wish = Match { seats: &*seats, entrants: &entrants, seed, ponder, max_length };
+    Ok(tournament.record(fixture, wish.play(go_on)?))
 }
 
 /// The seed of a match comes from what it is and not from its place in the tournament, so that more games and players leave the

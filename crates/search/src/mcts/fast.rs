@@ -6,6 +6,10 @@
 //!
 //! DIVERGENCE: the changes of an episode are divided by its number of states. Added up, as the document writes them, a
 //! step size of 0.01 makes the weights grow without bound in games of a hundred moves.
+//!
+//! DIVERGENCE: weights of cells are multiplied by c = 1 and not by the document's 5, which goes with weights whose size it does
+//! not tell. With ours, which vary by about 5 from chance alone, 5 drowns MAST: against UCT the player of 2010 then wins 45 % in
+//! connect five and 62 % in othello, and with 1 92 % and 80 % (40 matches each; the document has 93 and 84.5 %).
 
 mod templates;
 
@@ -20,7 +24,7 @@ pub struct FastSettings {
     pub lambda: f64,
     /// The step size.
     pub alpha: f64,
-    /// What weights of cells are multiplied by.
+    /// c: what weights of cells are multiplied by.
     pub scale: f64,
     /// How much features count beside MAST.
     pub weight: f64,

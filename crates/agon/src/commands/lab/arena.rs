@@ -5,8 +5,8 @@ use crate::interrupt::interrupted;
 use crate::rulesheet::RuleSheet;
 use crate::seats::GameSeats;
 use anyhow::{Context, ensure};
-use lab::{Arena, ArenaError, Order, Outcome};
-use play::contest::{Conditions, Match, MatchError, Played, Roles};
+use lab::{Arena, ArenaError, Budget, Order, Outcome};
+use play::contest::{Entrant, Match, MatchError, Played, Roles};
 use play::{PlayerName, Seats};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -65,15 +65,18 @@ impl Arena for Hall {
     fn play(&self, order: &Order) -> Result<Option<Outcome>, ArenaError> {
         let absent = || ArenaError("the hall was not made for this match".to_owned());
         let game = self.games.get(&order.game).ok_or_else(absent)?;
-        let players = order.players.iter().map(|name| self.players.get(name).ok_or_else(absent));
-        let players = players.collect::<Result<Vec<&PlayerName>, _>>()?;
-        let conditions = Conditions {
-            budget: order.budget.into(),
+        let entrant = |(name, budget): (&String, Budget)| {
+            let player = self.players.get(name).ok_or_else(absent)?;
+            Ok(Entrant { player, budget: budget.into() })
+        };
+        let entrants = order.players.iter().zip(order.budgets).map(entrant);
+        let wish = Match {
+            seats: &game.seats,
+            entrants: &entrants.collect::<Result<Vec<_>, _>>()?,
+            seed: order.seed,
             ponder: order.ponder,
             max_length: MAX_LENGTH,
         };
-        let seats = &game.seats;
-        let wish = Match { seats, players: &players, seed: order.seed, conditions };
         let begun = Instant::now();
         match wish.play(&|| !interrupted()) {
             Ok(played) => outcome(game, played, begun.elapsed().as_secs_f64()).map(Some),
