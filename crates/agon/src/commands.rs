@@ -7,6 +7,7 @@ pub mod completions;
 pub mod explain;
 pub mod fmt;
 pub mod games;
+pub mod gifl;
 pub mod lab;
 pub mod match_;
 pub mod perf;

@@ -8,6 +8,7 @@ use game::{Machine, Move, Role, State, StopReason};
 use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
 use search::{Playouts, Seat, Sums};
+use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -60,11 +61,27 @@ impl Seats for GameSeats {
             .shelf
             .as_ref()
             .map(|shelf| Box::new(LanePlayouts::new(shelf)) as Box<dyn Playouts>);
-        Ok(Seat { machine: self.fork(), playouts, role, seed, threads: self.threads })
+        let (machine, threads) = (self.fork(), self.threads);
+        Ok(Seat { machine, playouts, role, seed, threads, texts: read_text })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
         Ok(self.fork())
+    }
+}
+
+/// No file that a setting names has more bytes.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Reads a file that a setting names.
+pub fn read_text(path: &str) -> Result<String, String> {
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    let read = file.take(MOST_BYTES + 1).read_to_string(&mut text);
+    read.map_err(|error| error.to_string())?;
+    match text.len() as u64 > MOST_BYTES {
+        true => Err(format!("it has more than {} MiB", MOST_BYTES >> 20)),
+        false => Ok(text),
     }
 }
 

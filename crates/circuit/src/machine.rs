@@ -136,6 +136,14 @@ impl CircuitMachine {
     }
 }
 
+/// Calls with every bit that is set, from the lowest on.
+fn each_bit(mut word: u32, mut call: impl FnMut(u32)) {
+    while word != 0 {
+        call(word.trailing_zeros());
+        word &= word - 1;
+    }
+}
+
 impl Machine for CircuitMachine {
     fn roles(&self) -> &[String] {
         &self.shared.names.roles
@@ -218,12 +226,23 @@ impl Machine for CircuitMachine {
     }
 
     fn facts(&self, state: &State) -> Vec<Fact> {
-        let facts = self.shared.circuit.facts();
-        let on = |&fact: &u32| {
-            let word = state.words().get(fact as usize / 32);
-            word.is_some_and(|word| word >> (fact % 32) & 1 == 1)
-        };
-        (0..facts).filter(on).map(Fact).collect()
+        let mut facts = Vec::new();
+        for (index, &word) in (0..).zip(state.words()) {
+            each_bit(word, |bit| facts.push(Fact(32 * index + bit)));
+        }
+        facts
+    }
+
+    fn changes(&self, before: &State, after: &State, out: &mut Vec<(Fact, bool)>) {
+        out.clear();
+        let words = 0..before.words().len().max(after.words().len());
+        let word = |state: &State, index: usize| state.words().get(index).copied().unwrap_or(0);
+        for index in words {
+            let (old, new) = (word(before, index), word(after, index));
+            each_bit(old ^ new, |bit| {
+                out.push((Fact(32 * index as u32 + bit), new >> bit & 1 == 1));
+            });
+        }
     }
 
     fn state(&self, facts: &[Fact]) -> State {

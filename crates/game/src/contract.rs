@@ -272,6 +272,26 @@ fn check_partial(
     line.ask(Position::of(machine, &state)).map(drop)
 }
 
+/// The facts in which two states differ lead from the one to the other.
+fn check_changes(
+    machine: &dyn Machine,
+    line: &Line,
+    before: &State,
+    after: &State,
+) -> Result<(), Violation> {
+    let mut changes = vec![(Fact(0), true)];
+    machine.changes(before, after, &mut changes);
+    let mut facts: BTreeSet<Fact> = machine.facts(before).into_iter().collect();
+    let new = changes.iter().all(|&(fact, is_true)| match is_true {
+        true => facts.insert(fact),
+        false => facts.remove(&fact),
+    });
+    let leads = new && facts.into_iter().eq(machine.facts(after));
+    line.demand(leads, "the changes between two states do not lead from one to the other")?;
+    let sorted = changes.is_sorted_by(|a, b| a.0 < b.0);
+    line.demand(sorted, "the changes between two states are not in ascending order, each once")
+}
+
 fn step(
     machine: &mut dyn Machine,
     line: &mut Line,
@@ -286,6 +306,7 @@ fn step(
     line.ask(machine.next(state, &joint, &mut next))?;
     line.ask(machine.fork().next(state, &joint, &mut again))?;
     line.demand(next == again, "a fork gives another next state")?;
+    check_changes(machine, line, state, &next)?;
     Ok(Some(next))
 }
 

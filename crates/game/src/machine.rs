@@ -86,6 +86,16 @@ pub trait Machine: Send {
     /// The facts that are true in a state, in ascending order of their ids.
     fn facts(&self, state: &State) -> Vec<Fact>;
 
+    /// Replaces `out` by the facts in which two states differ, in ascending order, each with whether it is true in the second.
+    fn changes(&self, before: &State, after: &State, out: &mut Vec<(Fact, bool)>) {
+        let (before, after) = (self.facts(before), self.facts(after));
+        let gone = before.iter().filter(|fact| after.binary_search(fact).is_err());
+        let come = after.iter().filter(|fact| before.binary_search(fact).is_err());
+        out.clear();
+        out.extend(gone.map(|&fact| (fact, false)).chain(come.map(|&fact| (fact, true))));
+        out.sort_unstable();
+    }
+
     /// The state in which these facts are true and no others.
     fn state(&self, facts: &[Fact]) -> State;
 

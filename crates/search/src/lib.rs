@@ -17,6 +17,6 @@ mod settings;
 mod simple;
 
 pub use limit::Limit;
-pub use player::{Player, Report, Seat, Valued};
+pub use player::{Player, Report, Seat, Valued, no_texts};
 pub use playouts::{Playouts, Sums};
 pub use settings::{Settings, SettingsError};

@@ -9,25 +9,30 @@
 //! followed.
 //!
 //! A search is one loop with policies as settings: `tree` holds the nodes, `selection` chooses in them (UCT and RAVE),
-//! `playout` plays to the end (uniformly, or by MAST and FAST).
+//! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL).
 
 mod fast;
+mod gifl;
 mod line;
 mod mast;
 mod playout;
 mod selection;
 mod simulation;
+mod teacher;
 mod tree;
 
 use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
 pub use fast::FastSettings;
 use game::{Machine, Move, Random, Role, StopReason};
+pub use gifl::GiflSettings;
 use line::BestLine;
 use playout::Playout;
 pub use playout::Policy;
 use selection::Selection;
 use simulation::Simulation;
+pub use teacher::Schooling;
+use teacher::Teacher;
 use tree::{NodeId, Stat, Tree, Tried};
 
 /// How to search.
@@ -57,24 +62,41 @@ pub struct Mcts {
     playout: Playout,
     simulation: Simulation,
     line: BestLine,
+    /// Trains before the first move.
+    teacher: Option<Box<Teacher>>,
+    /// Why it has no features though it wants some.
+    unfit: Option<String>,
     /// Simulations since the last move of the match.
     simulations: u64,
 }
 
 impl Mcts {
     /// At the beginning of a match.
-    pub fn new(seat: Seat, settings: MctsSettings) -> Result<Mcts, StopReason> {
+    pub fn new(
+        seat: Seat,
+        settings: MctsSettings,
+        schooling: Option<Schooling>,
+    ) -> Result<Mcts, StopReason> {
         let mut machine = seat.machine;
         let roles = machine.roles().len();
         let mut tree = Tree::new(roles);
         let initial = machine.initial_state()?;
         let root = tree.add(&mut *machine, initial)?;
-        let playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
+        let mut playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
+        let (mut teacher, mut unfit) = (None, None);
+        match schooling {
+            Some(Schooling::Done(guide)) => playout.follow(guide),
+            Some(Schooling::Needed(needed)) => teacher = Some(needed),
+            Some(Schooling::Unfit(reason)) => unfit = Some(reason),
+            None => {}
+        }
         Ok(Mcts {
             selection: Selection { exploration: settings.exploration, rave: settings.rave },
             playout,
             simulation: Simulation::new(roles),
             line: BestLine::new(roles),
+            teacher,
+            unfit,
             random: game::random(seat.seed),
             role: seat.role,
             settings,
@@ -83,6 +105,13 @@ impl Mcts {
             root,
             simulations: 0,
         })
+    }
+
+    /// Follows what was learnt so far from now on.
+    fn end_training(&mut self) {
+        if let Some(teacher) = self.teacher.take() {
+            self.playout.follow(teacher.guide());
+        }
     }
 
     /// One simulation: down the tree, a new node, to the end of the game, and back.
@@ -186,6 +215,12 @@ impl Player for Mcts {
         if self.tree.goals(self.root).is_some() {
             return Ok(());
         }
+        if let Some(teacher) = &mut self.teacher {
+            if !teacher.train(limit)? {
+                return Ok(());
+            }
+            self.end_training();
+        }
         let mut done = 0;
         while !limit.is_reached(done) {
             self.simulate()?;
@@ -196,6 +231,7 @@ impl Player for Mcts {
     }
 
     fn choose(&mut self) -> Result<Move, StopReason> {
+        self.end_training();
         if let Some(action) = self.line.next() {
             return Ok(action);
         }
@@ -230,7 +266,7 @@ impl Player for Mcts {
             nodes: self.tree.len() as u64,
             moves: self.own_moves().into_iter().map(valued).collect(),
             line: self.tree.expected_line(self.root, worth),
-            notes: self.playout.notes(),
+            notes: self.unfit.iter().cloned().chain(self.playout.notes()).collect(),
         }
     }
 }

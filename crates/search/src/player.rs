@@ -15,6 +15,13 @@ pub struct Seat {
     pub seed: u64,
     /// How many threads it may use.
     pub threads: usize,
+    /// Finds the text that a setting names.
+    pub texts: fn(&str) -> Result<String, String>,
+}
+
+/// Finds no text.
+pub fn no_texts(_: &str) -> Result<String, String> {
+    Err("files cannot be read here".to_owned())
 }
 
 /// Plays one role of one match.

@@ -2,7 +2,7 @@
 
 use crate::agon::{Agon, AgonSettings};
 use crate::flat::FlatPlayer;
-use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
+use crate::mcts::{FastSettings, GiflSettings, Mcts, MctsSettings, Policy, Schooling};
 use crate::settings::{Reader, Settings, SettingsError};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
@@ -33,6 +33,11 @@ pub const KINDS: &[Kind] = &[
         name: "cadia-2010",
         about: "CadiaPlayer of 2010: UCT with RAVE, playouts guided by MAST and FAST",
     },
+    Kind {
+        name: "gifl",
+        about: "UCT with playouts guided by features learnt from the ends of games",
+    },
+    Kind { name: "gifl-2009", about: "the same with RAVE and MAST, as cadia-2009 has them" },
     Kind { name: "agon", about: "our own: tree search over hundreds of playouts at once" },
 ];
 
@@ -45,6 +50,14 @@ pub enum PlayerError {
     /// Its settings are wrong.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// The features cannot be had.
+    #[error("{file}: {error}")]
+    Features {
+        /// The file, as the setting names it.
+        file: String,
+        /// What is wrong with it.
+        error: String,
+    },
     /// The game cannot be begun.
     #[error(transparent)]
     Stop(#[from] StopReason),
@@ -72,13 +85,17 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         Configuration::Legal => Box::new(LegalPlayer::new(seat)?),
         Configuration::Greedy => Box::new(GreedyPlayer::new(seat)?),
         Configuration::Flat(length) => Box::new(FlatPlayer::new(seat, length)?),
-        Configuration::Mcts(settings) => Box::new(Mcts::new(seat, settings)?),
+        Configuration::Mcts(settings) => {
+            let gifl = settings.policy.gifl.as_ref();
+            let schooling = gifl.map(|gifl| Schooling::new(&seat, gifl)).transpose()?;
+            Box::new(Mcts::new(seat, settings, schooling)?)
+        }
         Configuration::Agon(settings, _)
             if seat.playouts.is_some() && seat.machine.roles().len() > 1 =>
         {
             Box::new(Agon::new(seat, &settings)?)
         }
-        Configuration::Agon(_, settings) => Box::new(Mcts::new(seat, settings)?),
+        Configuration::Agon(_, settings) => Box::new(Mcts::new(seat, settings, None)?),
     })
 }
 
@@ -105,6 +122,10 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "cadia-2010" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?))
         }
+        "gifl" => Ok(Configuration::Mcts(mcts(reader, &[Part::Gifl])?)),
+        "gifl-2009" => {
+            Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Gifl])?))
+        }
         "agon" => Ok(Configuration::Agon(agon(reader)?, mcts(reader, &[Part::Mast, Part::Rave])?)),
         _ => Err(PlayerError::Unknown(name.to_owned())),
     }
@@ -129,6 +150,7 @@ enum Part {
     Mast,
     Rave,
     Fast,
+    Gifl,
 }
 
 /// The settings of a CadiaPlayer with these parts; the values are those of document 002, section 4.1, but for
@@ -143,9 +165,26 @@ fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsErr
             temperature: if guided { reader.get("gibbs.tau", 10.0)? } else { 10.0 },
             mast: has(Part::Mast).then(|| reader.get("mast.unseen", 100.0)).transpose()?,
             fast: has(Part::Fast).then(|| fast(reader)).transpose()?,
+            gifl: has(Part::Gifl).then(|| gifl(reader)).transpose()?,
         },
         nodes: reader.get("tree.nodes", 1_000_000)?,
         length: reader.get("simulation.length", 2000)?,
+    })
+}
+
+/// The values are those of document 004; it does not tell C and the temperature.
+fn gifl(reader: &mut Reader) -> Result<GiflSettings, SettingsError> {
+    Ok(GiflSettings {
+        file: reader.find("gifl.file")?,
+        runs: reader.get("gifl.runs", 500)?,
+        levels: reader.get("gifl.levels", 3)?,
+        losing: reader.get("gifl.losing", false)?,
+        decay: reader.get("gifl.c", 0.5)?,
+        temperature: reader.get("gifl.tau", 20.0)?,
+        own: reader.get("gifl.own", 1.0)?,
+        other: reader.get("gifl.other", 0.5)?,
+        frequency: reader.get("gifl.frequency", 0.0)?,
+        least: reader.get("gifl.least", 1)?,
     })
 }
 

@@ -48,7 +48,7 @@ impl Playouts for TestLanes {
 fn player(machine: &CircuitMachine, role: u32, settings: &[&str]) -> Box<dyn Player> {
     let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(machine)));
     let (machine, role, seed) = (Box::new(machine.clone()), Role(role), 1);
-    let seat = Seat { machine, playouts, role, seed, threads: 1 };
+    let seat = Seat { machine, playouts, role, seed, threads: 1, texts: search::no_texts };
     let mut given = Settings::default();
     settings.iter().for_each(|setting| given.add(setting).unwrap());
     players::build("agon", &given, seat).unwrap()

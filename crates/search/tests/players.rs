@@ -10,7 +10,14 @@ use search::{Limit, Player, Seat, Settings};
 
 fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn Player> {
     let machine = Box::new(machine.clone());
-    let seat = Seat { machine, playouts: None, role: Role(role), seed, threads: 1 };
+    let seat = Seat {
+        machine,
+        playouts: None,
+        role: Role(role),
+        seed,
+        threads: 1,
+        texts: search::no_texts,
+    };
     players::build(name, &Settings::default(), seat).unwrap()
 }
 

@@ -6,6 +6,7 @@ mod circuits;
 mod commands;
 mod corpus;
 mod documents;
+mod gifl;
 mod laboratory;
 mod machines;
 mod matches;

@@ -42,7 +42,8 @@ impl Venue for SheetVenue {
 
 impl Seats for SheetSeats {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        Ok(Seat { machine: self.machine()?, playouts: None, role, seed, threads: 1 })
+        let (machine, texts) = (self.machine()?, search::no_texts);
+        Ok(Seat { machine, playouts: None, role, seed, threads: 1, texts })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

@@ -1,6 +1,7 @@
-//! Playing to the end of the game: uniformly at random, or guided by what was learnt (document 002, section 3.1).
+//! Playing to the end of the game: uniformly at random, or guided by what was learnt (document 002, section 3.1, and document 004).
 
 use super::fast::{Fast, FastSettings};
+use super::gifl::{Advice, GiflSettings, Guide};
 use super::mast::Mast;
 use super::simulation::Simulation;
 use game::{Machine, Move, Random, Role, State, StopReason};
@@ -15,6 +16,8 @@ pub struct Policy {
     pub mast: Option<f64>,
     /// Whether features of the board are looked for and used.
     pub fast: Option<FastSettings>,
+    /// Whether features of the ends of games are learnt and used.
+    pub gifl: Option<GiflSettings>,
 }
 
 /// Plays simulations to their end.
@@ -22,6 +25,9 @@ pub struct Playout {
     temperature: f64,
     mast: Option<Mast>,
     fast: Option<Fast>,
+    guide: Option<Guide>,
+    /// The temperature of the guide's values.
+    guided: f64,
     values: Vec<f64>,
     legal: Vec<Move>,
     weights: Vec<f64>,
@@ -45,12 +51,19 @@ impl Playout {
             temperature: policy.temperature,
             mast: policy.mast.map(|unseen| Mast::new(roles, policy.temperature, unseen)),
             fast,
+            guide: None,
+            guided: policy.gifl.as_ref().map_or(1.0, |settings| settings.temperature),
             values: Vec::new(),
             legal: Vec::new(),
             weights: Vec::new(),
             state: State::default(),
             following: State::default(),
         })
+    }
+
+    /// Follows a guide from now on.
+    pub fn follow(&mut self, guide: Guide) {
+        self.guide = Some(guide);
     }
 
     /// Whether the states of simulations are needed to learn from them.
@@ -81,6 +94,9 @@ impl Playout {
             if let Some(fast) = &mut self.fast {
                 fast.look(machine, &self.state);
             }
+            if let Some(guide) = &mut self.guide {
+                guide.look(machine, &self.state);
+            }
             let first = simulation.moves.len();
             for role in machine.role_ids() {
                 machine.legal(&self.state, role, &mut self.legal)?;
@@ -95,9 +111,23 @@ impl Playout {
 
     /// A move among the legal ones; none if there is none.
     fn choose(&mut self, machine: &dyn Machine, role: Role, random: &mut Random) -> Option<Move> {
-        let Playout { temperature, mast, fast, values, legal, weights, .. } = self;
-        if legal.len() < 2 {
-            return legal.first().copied();
+        if self.legal.len() < 2 {
+            return self.legal.first().copied();
+        }
+        let advice = self.advice(role, random);
+        let Playout { temperature, mast, fast, guided, values, legal, weights, .. } = self;
+        if advice == Advice::Now {
+            let now = || (0..legal.len()).filter(|&index| values[index] == f64::INFINITY);
+            let chosen = random.random_range(0..now().count());
+            return now().nth(chosen).map(|index| legal[index]);
+        }
+        if advice == Advice::Some {
+            weights.clear();
+            weights.extend(legal.iter().zip(&*values).map(|(&action, value)| {
+                let weight = mast.as_ref().map(|mast| mast.weight(role.0 as usize, action));
+                weight.unwrap_or(1.0) * (value / *guided).exp()
+            }));
+            return Some(legal[draw(weights, random)]);
         }
         let fast = fast.as_mut();
         let share = fast.and_then(|fast| {
@@ -120,6 +150,16 @@ impl Playout {
             }
         }
         Some(legal[draw(weights, random)])
+    }
+
+    /// What features say about the legal moves, if the role looks at them.
+    fn advice(&mut self, role: Role, random: &mut Random) -> Advice {
+        let Some(guide) = &self.guide else { return Advice::None };
+        let share = guide.share(role);
+        match share >= 1.0 || random.random::<f64>() < share {
+            true => guide.value(role, &self.legal, &mut self.values),
+            false => Advice::None,
+        }
     }
 
     /// What was learnt, for people.

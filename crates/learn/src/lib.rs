@@ -1,0 +1,8 @@
+//! Learning about a game by playing it.
+//!
+//! [`gifl`] learns from the ends of random games which moves win, or keep the other side from winning, and what has to be true
+//! for that (document 004).
+//!
+//! Files and clocks do not appear here: what is learnt goes in and out as text, and whoever wants less says so.
+
+pub mod gifl;
