@@ -3,6 +3,7 @@
 use super::batch::Tally;
 use super::board::Board;
 use super::code::{Backend, Code, CodeError};
+use super::program::Program;
 use super::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use super::word::{LANES, Word};
 use crate::machine::CircuitMachine;
@@ -69,6 +70,8 @@ pub struct Cycle {
     pub places: Vec<Vec<usize>>,
     /// What lanes that have come to some of them get.
     pub tally: Tally,
+    /// After how many steps lanes that play once should be moved together when they are few enough.
+    pub squeeze_after: u64,
     length: Length,
 }
 
@@ -134,9 +137,15 @@ impl Cycle {
             Some(finish) => places(std::slice::from_ref(finish)),
             None => places(&steps),
         };
-        let part = |step: Step| Ok(Part { code: Code::new(&step.program, backend)?, step });
+        let squeeze_after = squeeze_after(plan, &steps);
+        let compile = if squeeze_after < u64::MAX { Code::with_half } else { Code::new };
+        let steps = steps.into_iter().map(|step| part(step, compile, backend));
+        let steps: Vec<Part> = steps.collect::<Result<_, CodeError>>()?;
+        let squeeze_after =
+            if steps.iter().all(|part| part.code.has_half()) { squeeze_after } else { u64::MAX };
+        let part = |step: Step| part(step, Code::new, backend);
         Ok(Cycle {
-            steps: steps.into_iter().map(part).collect::<Result<_, CodeError>>()?,
+            steps,
             finish: finish.map(part).transpose()?,
             enter: enter.map(part).transpose()?,
             refill: plan.refill,
@@ -144,6 +153,7 @@ impl Cycle {
             tally: Tally::new(&goals, plan.circuit.roles() as usize),
             goals,
             places,
+            squeeze_after,
             length,
         })
     }
@@ -178,6 +188,39 @@ impl Cycle {
         let others = if self.finish.is_some() { self.steps.len() + 1 } else { 1 };
         self.steps[phase].step.facts.len() + others
     }
+}
+
+/// Compiles a program.
+fn part(
+    step: Step,
+    compile: fn(&Program, Backend) -> Result<Code, CodeError>,
+    backend: Backend,
+) -> Result<Part, CodeError> {
+    Ok(Part { code: compile(&step.program, backend)?, step })
+}
+
+/// What moving a word together counts as, in gates …
+const MOVING: f64 = 8.0;
+/// … and what it counts as for each gate that other code is run from then on. Both were chosen so that connect four, where
+/// moving lanes together made no difference, is played as it was.
+const FETCHING: f64 = 2.0;
+
+/// After how many steps of some programs it is worth while to move lanes together: half of the gates are spared from then
+/// on, but random words have to be moved too. When half of the lanes play, the longest game goes on for about as many
+/// steps as were played, or more.
+fn squeeze_after(plan: &Plan, steps: &[Step]) -> u64 {
+    let mean = |count: fn(&Program) -> f64| {
+        steps.iter().map(|step| count(&step.program)).sum::<f64>() / steps.len() as f64
+    };
+    let words = mean(|program| f64::from(program.inputs));
+    let randoms = mean(|program| f64::from(program.randoms));
+    let gain = mean(|program| program.gates.len() as f64) / 2.0 - MOVING * randoms;
+    if plan.refill != Refill::Never || gain <= 0.0 {
+        return u64::MAX;
+    }
+    let cost = MOVING * words + FETCHING * gates(steps);
+    // By then all lanes have begun.
+    ((cost / gain) as u64).max(steps.len() as u64)
 }
 
 /// All goals of some programs, and where each program's are among them.

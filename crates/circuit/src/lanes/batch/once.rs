@@ -3,9 +3,11 @@
 
 use super::super::board::Board;
 use super::super::playout::{Cycle, Part};
+use super::super::squeeze::Squeeze;
 use super::super::step::{DONE, GOALS, STUCK};
 use super::super::transpose::{put_first, replace};
-use super::super::word::{LANES, Word};
+use super::super::word::{HALF_LANES, LANES, Word};
+use super::tail::Tail;
 use super::{Counts, Order, Outcomes};
 use game::State;
 
@@ -55,21 +57,41 @@ impl Batch<'_> {
         let begin = (0..phases).max_by_key(|&phase| self.board.homes[phase].count());
         let mut phase = begin.unwrap_or(0);
         // Some lanes begin later, and the end may be seen a step after it was reached.
-        let mut steps = self.order.max_length.saturating_add(phases as u64);
+        let steps = self.order.max_length.saturating_add(phases as u64);
+        let mut played = 0;
         self.lay_out(phase);
-        while self.playing.any() && steps > 0 {
+        while self.playing.any() && played < steps {
             let masks = self.order.masks.get(phase).map_or(&[][..], |masks| masks);
             self.board.run(&self.cycle.steps[phase], masks);
             let next = (phase + 1) % phases;
             self.note(phase, next);
             self.wake(next);
             phase = next;
-            steps -= 1;
+            played += 1;
+            if let Some(squeeze) = self.squeeze_after(played) {
+                self.play_rest(squeeze, phase, steps - played);
+                break;
+            }
         }
         if let Some(finish) = &self.cycle.finish {
             self.board.run(finish, &[]);
             self.note_goals(0, 0);
         }
+    }
+
+    /// How the lanes are moved together after so many steps, if they should be.
+    fn squeeze_after(&self, played: u64) -> Option<Squeeze> {
+        let is_time =
+            played >= self.cycle.squeeze_after && self.playing.count() <= HALF_LANES as u64;
+        if is_time { Squeeze::new(self.playing) } else { None }
+    }
+
+    /// Plays at most so many steps from a phase on with lanes that are moved together.
+    fn play_rest(&mut self, squeeze: Squeeze, phase: usize, steps: u64) {
+        let tail = Tail::new(self.cycle, self.order, self.board, squeeze, phase);
+        let rest = tail.play(phase, steps);
+        self.playing = rest.playing;
+        self.stuck = self.stuck | rest.stuck;
     }
 
     /// Puts the states of the lanes that begin in a phase on the board; the others rest.
