@@ -72,7 +72,7 @@ impl Board {
         self.homes.resize(phases, Word::NONE);
         self.goals.resize(cycle.goals.len(), Word::NONE);
         self.random = LaneRandom::new(seed);
-        if cycle.squeeze_after < u64::MAX {
+        if cycle.worth_squeezing.is_some() {
             self.halves.prepare(words, randoms, cycle.goals.len());
         }
     }

@@ -70,8 +70,8 @@ pub struct Cycle {
     pub places: Vec<Vec<usize>>,
     /// What lanes that have come to some of them get.
     pub tally: Tally,
-    /// After how many steps lanes that play once should be moved together when they are few enough.
-    pub squeeze_after: u64,
+    /// For how many more steps lanes that play once should be moved together when they are few enough, if they can be.
+    pub worth_squeezing: Option<u64>,
     length: Length,
 }
 
@@ -137,12 +137,12 @@ impl Cycle {
             Some(finish) => places(std::slice::from_ref(finish)),
             None => places(&steps),
         };
-        let squeeze_after = squeeze_after(plan, &steps);
-        let compile = if squeeze_after < u64::MAX { Code::with_half } else { Code::new };
+        let worth_squeezing = worth_squeezing(plan, &steps);
+        let compile = if worth_squeezing.is_some() { Code::with_half } else { Code::new };
         let steps = steps.into_iter().map(|step| part(step, compile, backend));
         let steps: Vec<Part> = steps.collect::<Result<_, CodeError>>()?;
-        let squeeze_after =
-            if steps.iter().all(|part| part.code.has_half()) { squeeze_after } else { u64::MAX };
+        let can_squeeze = steps.iter().all(|part| part.code.has_half());
+        let worth_squeezing = worth_squeezing.filter(|_| can_squeeze);
         let part = |step: Step| part(step, Code::new, backend);
         Ok(Cycle {
             steps,
@@ -153,7 +153,7 @@ impl Cycle {
             tally: Tally::new(&goals, plan.circuit.roles() as usize),
             goals,
             places,
-            squeeze_after,
+            worth_squeezing,
             length,
         })
     }
@@ -205,22 +205,17 @@ const MOVING: f64 = 8.0;
 /// moving lanes together made no difference, is played as it was.
 const FETCHING: f64 = 2.0;
 
-/// After how many steps of some programs it is worth while to move lanes together: half of the gates are spared from then
-/// on, but random words have to be moved too. When half of the lanes play, the longest game goes on for about as many
-/// steps as were played, or more.
-fn squeeze_after(plan: &Plan, steps: &[Step]) -> u64 {
+/// For how many more steps of some programs it is worth while to move lanes together: half of the gates are spared in
+/// each, but random words have to be moved too.
+fn worth_squeezing(plan: &Plan, steps: &[Step]) -> Option<u64> {
     let mean = |count: fn(&Program) -> f64| {
         steps.iter().map(|step| count(&step.program)).sum::<f64>() / steps.len() as f64
     };
     let words = mean(|program| f64::from(program.inputs));
     let randoms = mean(|program| f64::from(program.randoms));
     let gain = mean(|program| program.gates.len() as f64) / 2.0 - MOVING * randoms;
-    if plan.refill != Refill::Never || gain <= 0.0 {
-        return u64::MAX;
-    }
     let cost = MOVING * words + FETCHING * gates(steps);
-    // By then all lanes have begun.
-    ((cost / gain) as u64).max(steps.len() as u64)
+    (plan.refill == Refill::Never && gain > 0.0).then_some((cost / gain) as u64)
 }
 
 /// All goals of some programs, and where each program's are among them.

@@ -14,7 +14,8 @@ use game::State;
 /// Plays the states out; those that were refused.
 pub fn run(cycle: &Cycle, enter: &Part, order: &Order, board: &mut Board) -> (Outcomes, Vec<u32>) {
     board.prepare(cycle, order.seed);
-    let mut batch = Batch { cycle, enter, order, board, playing: Word::NONE, stuck: Word::NONE };
+    let (playing, stuck) = (Word::NONE, Word::NONE);
+    let mut batch = Batch { cycle, enter, order, board, playing, stuck, many_until: 0 };
     let mut outcomes = Outcomes::with_room(order.states.len(), cycle.tally.roles);
     let mut refused = Vec::new();
     for (states, first) in order.states.chunks(LANES).zip((0..).step_by(LANES)) {
@@ -37,7 +38,12 @@ struct Batch<'a> {
     playing: Word,
     /// The lanes in which a role had no legal move.
     stuck: Word,
+    /// After how many steps many lanes played for the last time.
+    many_until: u64,
 }
+
+/// More lanes than this are many.
+const MANY: u64 = LANES as u64 / 4 * 3;
 
 impl Batch<'_> {
     /// Puts states into the first lanes; those lanes in which they are played out.
@@ -59,6 +65,7 @@ impl Batch<'_> {
         // Some lanes begin later, and the end may be seen a step after it was reached.
         let steps = self.order.max_length.saturating_add(phases as u64);
         let mut played = 0;
+        self.many_until = 0;
         self.lay_out(phase);
         while self.playing.any() && played < steps {
             let masks = self.order.masks.get(phase).map_or(&[][..], |masks| masks);
@@ -79,10 +86,19 @@ impl Batch<'_> {
         }
     }
 
-    /// How the lanes are moved together after so many steps, if they should be.
-    fn squeeze_after(&self, played: u64) -> Option<Squeeze> {
-        let is_time =
-            played >= self.cycle.squeeze_after && self.playing.count() <= HALF_LANES as u64;
+    /// How the lanes are moved together after so many steps, if they should be: when they fit, have all begun, and are
+    /// likely to play for long enough. From when a quarter of the lanes is done until less than half play, about half as
+    /// many steps are made as then remain.
+    fn squeeze_after(&mut self, played: u64) -> Option<Squeeze> {
+        let worth = self.cycle.worth_squeezing?;
+        let playing = self.playing.count();
+        if playing > MANY {
+            self.many_until = played;
+        }
+        let likely = 2 * (played - self.many_until);
+        let is_time = playing <= HALF_LANES as u64
+            && played >= self.cycle.steps.len() as u64
+            && likely >= worth;
         if is_time { Squeeze::new(self.playing) } else { None }
     }
 
