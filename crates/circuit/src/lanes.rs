@@ -15,6 +15,7 @@ pub mod program;
 pub mod random;
 pub mod select;
 mod slots;
+pub mod squeeze;
 pub mod step;
 pub mod transpose;
 pub mod word;

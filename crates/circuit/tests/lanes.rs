@@ -8,6 +8,7 @@ use circuit::lanes::board::Board;
 use circuit::lanes::code::{Backend, Code, Scratch};
 use circuit::lanes::playout::{Cycle, Length, Totals};
 use circuit::lanes::random::LaneRandom;
+use circuit::lanes::squeeze::Squeeze;
 use circuit::lanes::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use circuit::lanes::transpose::{get, put};
 use circuit::lanes::word::{LANES, Word};
@@ -603,6 +604,64 @@ fn batches_find_the_value_of_each_state() {
             assert!((mean - value).abs() < 4.0, "{mean} instead of {value}");
         }
     }
+}
+
+/// Plays states out once each, with lanes that are moved together if they are likely to play so many steps more.
+fn play_once(
+    cycle: &mut Cycle,
+    worth: Option<u64>,
+    states: &[State],
+    max_length: u64,
+) -> Vec<Vec<u64>> {
+    cycle.worth_squeezing = worth;
+    let masks = cycle.steps.iter().map(|part| {
+        let count = part.step.masks.len() as u64;
+        (0..count).map(|at| if at % 3 == 0 { 0 } else { u64::MAX }).collect()
+    });
+    let masks: Vec<Vec<u64>> = masks.collect();
+    let order = Order { states, times: 1, max_length, seed: 11, masks: &masks };
+    let (outcomes, refused) = batch::run(cycle, &order, &mut Board::default());
+    assert!(refused.is_empty());
+    let all = (0..states.len()).map(|state| {
+        let counts = [outcomes.finished(state), outcomes.left(state)].map(u64::from);
+        [&counts, outcomes.goals(state)].concat()
+    });
+    all.collect()
+}
+
+#[test]
+fn lanes_that_are_moved_together_play_the_same_games() {
+    // Where goals are found at once, and later.
+    let mut tried = [0; 2];
+    for name in ["breakthrough", "connect-four", "three-trails", "chinook"] {
+        let mut machine = bundled(name);
+        let initial = machine.initial_facts();
+        let circuit = machine.circuit().clone();
+        let phases = machine.phases().clone();
+        let states = states_of_play(&mut machine, 60, 13).into_iter().flatten();
+        let states: Vec<State> = states.filter(|state| !machine.terminal(state).unwrap()).collect();
+        for (mean, weight_bits) in [(1.0, 1), (1e6, 1), (1.0, 6)] {
+            let refill = Refill::Never;
+            let plan =
+                Plan { circuit: &circuit, initial: &initial, phases: &phases, refill, weight_bits };
+            let length = Length { mean, deviation: 0.5 };
+            let mut cycle = Cycle::new(&plan, length, Backend::best()).unwrap();
+            if !cycle.steps.iter().all(|part| part.code.has_half()) {
+                continue;
+            }
+            tried[usize::from(cycle.finish.is_some())] += 1;
+            for (count, max_length) in [(1, 1000), (200, 1000), (500, 1000), (512, 9), (700, 1000)]
+            {
+                let states = &states[..count];
+                let apart = play_once(&mut cycle, None, states, max_length);
+                for worth in [Some(0), Some(14)] {
+                    assert_eq!(play_once(&mut cycle, worth, states, max_length), apart, "{name}");
+                }
+            }
+        }
+    }
+    let possible = Backend::Avx512.available() && Squeeze::is_fast();
+    assert!(!possible || tried.iter().all(|&times| times >= 2), "{tried:?}");
 }
 
 /// What the first role gets in the mean if both play at random.

@@ -5,7 +5,7 @@ mod shapes;
 
 use circuit::lanes::code::{Backend, Code, CodeError, Scratch};
 use circuit::lanes::program::{Gate, Program, Value};
-use circuit::lanes::word::Word;
+use circuit::lanes::word::{Half, Word};
 use game::Random;
 use rand::RngExt;
 use shapes::Builder;
@@ -39,7 +39,7 @@ fn check(name: &str, program: &Program) {
     let mut random = game::random(5);
     let mut scratch = Scratch::default();
     for backend in Backend::all_available() {
-        let code = Code::new(program, backend).unwrap();
+        let code = Code::with_half(program, backend).unwrap();
         for _ in 0..2 {
             let input = words(&mut random, program.inputs);
             let randoms = words(&mut random, program.randoms);
@@ -52,6 +52,17 @@ fn check(name: &str, program: &Program) {
             let expected = evaluate(program, &input, &randoms, &masks);
             let wrong = (0..expected.len()).find(|&at| expected[at] != output[at]);
             assert_eq!(wrong, None, "{name} on {backend}: first wrong output");
+            if code.has_half() {
+                // The lower half of each word.
+                let half = |word: &Word| Half(std::array::from_fn(|part| word.0[part]));
+                let halves = |words: &[Word]| words.iter().map(half).collect::<Vec<Half>>();
+                let guard = Half([0xABCD; 4]);
+                let mut output = vec![guard; program.outputs.len() + 1];
+                let (input, randoms) = (halves(&input), halves(&randoms));
+                code.run_half(&input, &randoms, &masks, &mut output, &mut scratch);
+                assert_eq!(output.pop(), Some(guard), "{name} on halves");
+                assert_eq!(output, halves(&expected), "{name} on halves");
+            }
         }
     }
 }

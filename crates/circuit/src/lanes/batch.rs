@@ -1,7 +1,7 @@
 //! Playing out many different states: states in, what each role gets out.
 //!
 //! States that are played out once each are put into all lanes together, and what comes of them is written down
-//! together (`once`, `tally`). Otherwise a lane is given a state and plays it out several times; then it takes the next
+//! together (`once`, `tally`), the last games in fewer lanes (`tail`). Otherwise a lane is given a state and plays it out several times; then it takes the next
 //! state that waits (`jobs`). What its games come to is added up in the lanes and read when its playouts are finished
 //! (`ledger`). Steps that do everything at once let the lanes begin again by themselves (`at_once`); where goals are left
 //! for later, lanes rest until they are found (`later`).
@@ -15,6 +15,7 @@ mod jobs;
 mod later;
 mod ledger;
 mod once;
+mod tail;
 mod tally;
 
 use super::board::Board;

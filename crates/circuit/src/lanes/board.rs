@@ -3,7 +3,8 @@
 use super::code::Scratch;
 use super::playout::{Cycle, Part};
 use super::random::LaneRandom;
-use super::word::Word;
+use super::squeeze::Squeeze;
+use super::word::{Half, Word};
 
 /// The words of all lanes. It can be used for any programs, one after the other, and grows to what they need.
 pub struct Board {
@@ -16,10 +17,23 @@ pub struct Board {
     pub homes: Vec<Word>,
     /// The lanes that have come to each goal, if every lane plays once.
     pub goals: Vec<Word>,
+    /// The same for half as many lanes.
+    pub halves: Halves,
     following: Vec<Word>,
     random_words: Vec<Word>,
     random: LaneRandom,
     scratch: Scratch,
+}
+
+/// The memory of lanes that were moved together.
+#[derive(Default)]
+pub struct Halves {
+    /// The state, and after it what the last program has counted.
+    pub state: Vec<Half>,
+    /// The lanes that have come to each goal.
+    pub goals: Vec<Half>,
+    following: Vec<Half>,
+    random_words: Vec<Half>,
 }
 
 impl Default for Board {
@@ -29,6 +43,7 @@ impl Default for Board {
             origins: Vec::new(),
             homes: Vec::new(),
             goals: Vec::new(),
+            halves: Halves::default(),
             following: Vec::new(),
             random_words: Vec::new(),
             random: LaneRandom::new(0),
@@ -57,6 +72,9 @@ impl Board {
         self.homes.resize(phases, Word::NONE);
         self.goals.resize(cycle.goals.len(), Word::NONE);
         self.random = LaneRandom::new(seed);
+        if cycle.worth_squeezing.is_some() {
+            self.halves.prepare(words, randoms, cycle.goals.len());
+        }
     }
 
     /// Runs a program on the state. What lanes begin again with stays as it is.
@@ -66,6 +84,18 @@ impl Board {
         let output = &mut self.following[part.step.before..];
         part.code.run(&self.state, randoms, masks, output, &mut self.scratch);
         std::mem::swap(&mut self.state, &mut self.following);
+    }
+
+    /// Runs a program on the state of the lanes that were moved together. They get the random bits that they would have
+    /// got where they were.
+    pub fn run_half(&mut self, part: &Part, masks: &[u64], squeeze: &Squeeze) {
+        let count = part.step.program.randoms as usize;
+        let randoms = &mut self.random_words[..count];
+        self.random.fill(randoms);
+        let Halves { state, following, random_words, .. } = &mut self.halves;
+        squeeze.gather(randoms, random_words);
+        part.code.run_half(state, random_words, masks, following, &mut self.scratch);
+        std::mem::swap(state, following);
     }
 
     /// Finds out in which phase some lanes begin with their states; those that begin at all. The state for the next
@@ -88,5 +118,19 @@ impl Board {
             homes.copy_from_slice(&self.homes);
             rest[..self.origins.len()].copy_from_slice(&self.origins);
         }
+    }
+}
+
+impl Halves {
+    /// Makes room.
+    fn prepare(&mut self, words: usize, randoms: usize, goals: usize) {
+        for (buffer, length) in [
+            (&mut self.state, words),
+            (&mut self.following, words),
+            (&mut self.random_words, randoms),
+        ] {
+            buffer.resize(length.max(buffer.len()), Half::NONE);
+        }
+        self.goals.resize(goals, Half::NONE);
     }
 }

@@ -14,7 +14,8 @@ mod native;
 mod order;
 
 use super::program::Program;
-use super::word::Word;
+use super::squeeze::Squeeze;
+use super::word::{Half, Word};
 use graph::Graph;
 use interpret::Interpreter;
 use std::fmt;
@@ -148,7 +149,10 @@ pub struct Code {
 /// What does the work.
 enum Engine {
     #[cfg(target_arch = "x86_64")]
-    Native(native::Native),
+    Native {
+        whole: native::Native,
+        half: Option<native::Native>,
+    },
     #[cfg(target_arch = "x86_64")]
     Avx2(Interpreter),
     Portable(Interpreter),
@@ -157,6 +161,15 @@ enum Engine {
 impl Code {
     /// Translates a program for a backend.
     pub fn new(program: &Program, backend: Backend) -> Result<Code, CodeError> {
+        Code::translate(program, backend, false)
+    }
+
+    /// Translates a program for a backend, also for half words if the processor can run such code.
+    pub fn with_half(program: &Program, backend: Backend) -> Result<Code, CodeError> {
+        Code::translate(program, backend, can_run_halves())
+    }
+
+    fn translate(program: &Program, backend: Backend, with_half: bool) -> Result<Code, CodeError> {
         program.verify().map_err(CodeError::Invalid)?;
         if !backend.available() {
             return Err(CodeError::Unavailable(backend));
@@ -164,7 +177,7 @@ impl Code {
         let graph = Graph::new(program);
         let (engine, statistics) = match backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => native(&graph)?,
+            Backend::Avx512 => native(&graph, with_half)?,
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => interpreter(&graph, Engine::Avx2),
             _ => interpreter(&graph, Engine::Portable),
@@ -192,16 +205,15 @@ impl Code {
         output: &mut [Word],
         scratch: &mut Scratch,
     ) {
-        assert!(input.len() >= self.inputs, "{} inputs of {}", input.len(), self.inputs);
-        assert!(random.len() >= self.randoms, "{} random words of {}", random.len(), self.randoms);
-        assert!(masks.len() >= self.masks, "{} masks of {}", masks.len(), self.masks);
-        assert!(output.len() >= self.outputs, "{} outputs of {}", output.len(), self.outputs);
+        self.check([input.len(), random.len(), masks.len(), output.len()]);
         let scratch = scratch.words(self.statistics.scratch_words);
         match &self.engine {
             // SAFETY: the buffers' lengths were just checked, the scratch has the words that were counted,
             // and `new` has checked that the processor has AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Engine::Native(native) => unsafe { native.run(input, random, masks, output, scratch) },
+            Engine::Native { whole, .. } => unsafe {
+                whole.run(input, random, masks, output, scratch.as_mut_ptr());
+            },
             // SAFETY: `new` has checked that the processor has AVX2.
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2(interpreter) => unsafe {
@@ -213,19 +225,74 @@ impl Code {
         }
     }
 
+    /// Whether there is code for half words.
+    pub fn has_half(&self) -> bool {
+        match &self.engine {
+            #[cfg(target_arch = "x86_64")]
+            Engine::Native { half, .. } => half.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Computes the outputs once for half as many lanes.
+    ///
+    /// # Panics
+    /// If there is no code for that, or if a buffer is shorter than the program needs.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
+    #[allow(unsafe_code)]
+    pub fn run_half(
+        &self,
+        input: &[Half],
+        random: &[Half],
+        masks: &[u64],
+        output: &mut [Half],
+        scratch: &mut Scratch,
+    ) {
+        self.check([input.len(), random.len(), masks.len(), output.len()]);
+        let scratch = scratch.words(self.statistics.scratch_words);
+        match &self.engine {
+            // SAFETY: the buffers' lengths were just checked, half of the scratch suffices, and `with_half` has checked
+            // that the processor has AVX-512 VL.
+            #[cfg(target_arch = "x86_64")]
+            Engine::Native { half: Some(half), .. } => unsafe {
+                half.run(input, random, masks, output, scratch.as_mut_ptr().cast());
+            },
+            _ => panic!("there is no code for half words"),
+        }
+    }
+
+    /// Whether buffers of these lengths have what the program needs.
+    fn check(&self, [input, random, masks, output]: [usize; 4]) {
+        assert!(input >= self.inputs, "{input} inputs of {}", self.inputs);
+        assert!(random >= self.randoms, "{random} random words of {}", self.randoms);
+        assert!(masks >= self.masks, "{masks} masks of {}", self.masks);
+        assert!(output >= self.outputs, "{output} outputs of {}", self.outputs);
+    }
+
     /// What the translation has come to.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 }
 
-/// Translates to machine code.
+/// Whether the processor can run machine code on half words, and is fast at moving lanes into them.
+fn can_run_halves() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx512vl") && Squeeze::is_fast();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Translates to machine code: the same instructions for both widths.
 #[cfg(target_arch = "x86_64")]
-fn native(graph: &Graph) -> Result<(Engine, Statistics), CodeError> {
+fn native(graph: &Graph, with_half: bool) -> Result<(Engine, Statistics), CodeError> {
     let allocation = best_allocation(graph);
-    let native = native::Native::new(&allocation)?;
-    let statistics = Statistics { code_bytes: native.length, ..allocation.statistics() };
-    Ok((Engine::Native(native), statistics))
+    let whole = native::Native::new(&allocation, emit::Width::Whole)?;
+    let half =
+        with_half.then(|| native::Native::new(&allocation, emit::Width::Half)).transpose()?;
+    let code_bytes = whole.length + half.as_ref().map_or(0, |half| half.length);
+    let statistics = Statistics { code_bytes, ..allocation.statistics() };
+    Ok((Engine::Native { whole, half }, statistics))
 }
 
 /// The allocation that should run fastest, of some orders of the gates.

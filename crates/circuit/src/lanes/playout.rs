@@ -3,6 +3,7 @@
 use super::batch::Tally;
 use super::board::Board;
 use super::code::{Backend, Code, CodeError};
+use super::program::Program;
 use super::step::{self, DONE, GOALS, Plan, Refill, STUCK, Step};
 use super::word::{LANES, Word};
 use crate::machine::CircuitMachine;
@@ -69,6 +70,8 @@ pub struct Cycle {
     pub places: Vec<Vec<usize>>,
     /// What lanes that have come to some of them get.
     pub tally: Tally,
+    /// For how many more steps lanes that play once should be moved together when they are few enough, if they can be.
+    pub worth_squeezing: Option<u64>,
     length: Length,
 }
 
@@ -134,9 +137,15 @@ impl Cycle {
             Some(finish) => places(std::slice::from_ref(finish)),
             None => places(&steps),
         };
-        let part = |step: Step| Ok(Part { code: Code::new(&step.program, backend)?, step });
+        let worth_squeezing = worth_squeezing(plan, &steps);
+        let compile = if worth_squeezing.is_some() { Code::with_half } else { Code::new };
+        let steps = steps.into_iter().map(|step| part(step, compile, backend));
+        let steps: Vec<Part> = steps.collect::<Result<_, CodeError>>()?;
+        let can_squeeze = steps.iter().all(|part| part.code.has_half());
+        let worth_squeezing = worth_squeezing.filter(|_| can_squeeze);
+        let part = |step: Step| part(step, Code::new, backend);
         Ok(Cycle {
-            steps: steps.into_iter().map(part).collect::<Result<_, CodeError>>()?,
+            steps,
             finish: finish.map(part).transpose()?,
             enter: enter.map(part).transpose()?,
             refill: plan.refill,
@@ -144,6 +153,7 @@ impl Cycle {
             tally: Tally::new(&goals, plan.circuit.roles() as usize),
             goals,
             places,
+            worth_squeezing,
             length,
         })
     }
@@ -178,6 +188,34 @@ impl Cycle {
         let others = if self.finish.is_some() { self.steps.len() + 1 } else { 1 };
         self.steps[phase].step.facts.len() + others
     }
+}
+
+/// Compiles a program.
+fn part(
+    step: Step,
+    compile: fn(&Program, Backend) -> Result<Code, CodeError>,
+    backend: Backend,
+) -> Result<Part, CodeError> {
+    Ok(Part { code: compile(&step.program, backend)?, step })
+}
+
+/// What moving a word together counts as, in gates …
+const MOVING: f64 = 8.0;
+/// … and what it counts as for each gate that other code is run from then on. Both were chosen so that connect four, where
+/// moving lanes together made no difference, is played as it was.
+const FETCHING: f64 = 2.0;
+
+/// For how many more steps of some programs it is worth while to move lanes together: half of the gates are spared in
+/// each, but random words have to be moved too.
+fn worth_squeezing(plan: &Plan, steps: &[Step]) -> Option<u64> {
+    let mean = |count: fn(&Program) -> f64| {
+        steps.iter().map(|step| count(&step.program)).sum::<f64>() / steps.len() as f64
+    };
+    let words = mean(|program| f64::from(program.inputs));
+    let randoms = mean(|program| f64::from(program.randoms));
+    let gain = mean(|program| program.gates.len() as f64) / 2.0 - MOVING * randoms;
+    let cost = MOVING * words + FETCHING * gates(steps);
+    (plan.refill == Refill::Never && gain > 0.0).then_some((cost / gain) as u64)
 }
 
 /// All goals of some programs, and where each program's are among them.

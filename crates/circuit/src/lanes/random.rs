@@ -76,7 +76,7 @@ mod wide {
     use std::arch::asm;
     use std::arch::x86_64::*;
 
-    /// Written in assembly since the compiler's own 512-bit operations need a newer compiler than we do.
+    /// In assembly: four registers of state, and nothing else in the loop.
     ///
     /// # Safety
     /// The processor must have AVX-512 F.

@@ -4,6 +4,10 @@
 //! In a state, bit `f % 32` of element `f / 32` is fact `f`; facts beyond its end are false. States of
 //! different lanes are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
 
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod avx512;
+
 use super::word::{LANES, Word};
 use game::{Fact, State};
 
@@ -70,9 +74,7 @@ fn put_two(facts: &mut [Word], states: &[State], at: usize) {
         }
     }
     squares.iter_mut().for_each(transpose);
-    for (fact, word) in facts.iter_mut().enumerate() {
-        *word = Word(std::array::from_fn(|block| squares[block][fact]));
-    }
+    join(facts, |block| &squares[block]);
 }
 
 /// Writes one element of each state. Two blocks of lanes share a square.
@@ -89,8 +91,27 @@ fn put_one(facts: &mut [Word], states: &[State], at: usize) {
         }
     }
     squares.iter_mut().for_each(transpose);
-    for (fact, word) in facts.iter_mut().enumerate() {
-        *word = Word(std::array::from_fn(|block| squares[block / 2][block % 2 * 32 + fact]));
+    join(facts, |block| &squares[block / 2][block % 2 * SIDE / 2..][..SIDE / 2]);
+}
+
+/// Writes words whose parts are the rows of squares, one for each block.
+#[allow(unsafe_code)]
+fn join<'s>(words: &mut [Word], rows: impl Fn(usize) -> &'s [u64]) {
+    #[cfg(target_arch = "x86_64")]
+    if avx512::available() {
+        for (at, words) in words.chunks_mut(8).enumerate() {
+            let rows = std::array::from_fn(|block| &rows(block).as_chunks().0[at]);
+            // SAFETY: the processor has AVX-512.
+            unsafe { avx512::join(rows, words) };
+        }
+        return;
+    }
+    join_portable(words, rows);
+}
+
+fn join_portable<'s>(words: &mut [Word], rows: impl Fn(usize) -> &'s [u64]) {
+    for (row, word) in words.iter_mut().enumerate() {
+        *word = Word(std::array::from_fn(|block| rows(block)[row]));
     }
 }
 
@@ -148,6 +169,11 @@ fn merge(word: &mut Word, lanes: &Word, fresh: impl Fn(usize) -> u64) {
 /// Exchanges rows and columns: bit `c` of element `r` becomes bit `r` of element `c`.
 #[allow(unsafe_code)]
 pub(super) fn transpose(square: &mut [u64; SIDE]) {
+    #[cfg(target_arch = "x86_64")]
+    if avx512::available() {
+        // SAFETY: the processor has what is needed.
+        return unsafe { avx512::transpose(square) };
+    }
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
@@ -251,7 +277,15 @@ mod tests {
     #[test]
     fn squares_are_transposed() {
         let square: [u64; SIDE] = game::random(1).random();
-        for turn in [transpose, transpose_portable] {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
+        let mut ways: Vec<fn(&mut [u64; SIDE])> = vec![transpose, transpose_portable];
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            ways.push(|square| unsafe { wide::transpose(square) });
+        }
+        for turn in ways {
             let mut turned = square;
             turn(&mut turned);
             for (row, column) in
@@ -303,6 +337,18 @@ mod tests {
                     assert_eq!(read(&words, lane), state);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn words_are_joined_from_rows() {
+        let mut random = game::random(5);
+        let squares: [[u64; SIDE]; BLOCKS] = std::array::from_fn(|_| random.random());
+        for count in [0, 1, 8, 29, SIDE] {
+            let (mut one, mut other) = (vec![Word::NONE; count], vec![Word::NONE; count]);
+            join(&mut one, |block| &squares[block]);
+            join_portable(&mut other, |block| &squares[block]);
+            assert_eq!(one, other);
         }
     }
 

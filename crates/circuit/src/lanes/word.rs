@@ -5,6 +5,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// How many lanes a word has.
 pub const LANES: usize = 512;
 
+/// How many lanes half a word has.
+pub const HALF_LANES: usize = LANES / 2;
+
 /// How many lanes a part of a word has.
 const SIDE: usize = 64;
 
@@ -20,6 +23,7 @@ impl Word {
     pub const NONE: Word = Word([0; LANES / SIDE]);
 
     /// Whether there is any lane.
+    #[inline(always)]
     pub fn any(self) -> bool {
         self.0.iter().fold(0, |all, part| all | part) != 0
     }
@@ -63,6 +67,7 @@ impl Word {
     }
 
     /// The bits of one word in these lanes, and of the other elsewhere.
+    #[inline(always)]
     pub fn choose(self, yes: Word, no: Word) -> Word {
         yes & self | no & !self
     }
@@ -91,9 +96,53 @@ impl Word {
     }
 }
 
+/// One bit for each of half as many lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(C, align(32))]
+pub struct Half(pub [u64; HALF_LANES / SIDE]);
+
+impl Half {
+    /// No lane.
+    pub const NONE: Half = Half([0; HALF_LANES / SIDE]);
+
+    /// Whether there is any lane.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.0.iter().fold(0, |all, part| all | part) != 0
+    }
+}
+
+impl BitAnd for Half {
+    type Output = Half;
+
+    #[inline(always)]
+    fn bitand(self, other: Half) -> Half {
+        Half(std::array::from_fn(|part| self.0[part] & other.0[part]))
+    }
+}
+
+impl BitOr for Half {
+    type Output = Half;
+
+    #[inline(always)]
+    fn bitor(self, other: Half) -> Half {
+        Half(std::array::from_fn(|part| self.0[part] | other.0[part]))
+    }
+}
+
+impl Not for Half {
+    type Output = Half;
+
+    #[inline(always)]
+    fn not(self) -> Half {
+        Half(std::array::from_fn(|part| !self.0[part]))
+    }
+}
+
 impl BitAnd for Word {
     type Output = Word;
 
+    #[inline(always)]
     fn bitand(self, other: Word) -> Word {
         Word(std::array::from_fn(|part| self.0[part] & other.0[part]))
     }
@@ -102,6 +151,7 @@ impl BitAnd for Word {
 impl BitOr for Word {
     type Output = Word;
 
+    #[inline(always)]
     fn bitor(self, other: Word) -> Word {
         Word(std::array::from_fn(|part| self.0[part] | other.0[part]))
     }
@@ -110,6 +160,7 @@ impl BitOr for Word {
 impl BitXor for Word {
     type Output = Word;
 
+    #[inline(always)]
     fn bitxor(self, other: Word) -> Word {
         Word(std::array::from_fn(|part| self.0[part] ^ other.0[part]))
     }
@@ -118,6 +169,7 @@ impl BitXor for Word {
 impl Not for Word {
     type Output = Word;
 
+    #[inline(always)]
     fn not(self) -> Word {
         Word(std::array::from_fn(|part| !self.0[part]))
     }

@@ -3,16 +3,19 @@
 
 use super::super::board::Board;
 use super::super::playout::{Cycle, Part};
+use super::super::squeeze::Squeeze;
 use super::super::step::{DONE, GOALS, STUCK};
 use super::super::transpose::{put_first, replace};
-use super::super::word::{LANES, Word};
+use super::super::word::{HALF_LANES, LANES, Word};
+use super::tail::Tail;
 use super::{Counts, Order, Outcomes};
 use game::State;
 
 /// Plays the states out; those that were refused.
 pub fn run(cycle: &Cycle, enter: &Part, order: &Order, board: &mut Board) -> (Outcomes, Vec<u32>) {
     board.prepare(cycle, order.seed);
-    let mut batch = Batch { cycle, enter, order, board, playing: Word::NONE, stuck: Word::NONE };
+    let (playing, stuck) = (Word::NONE, Word::NONE);
+    let mut batch = Batch { cycle, enter, order, board, playing, stuck, many_until: 0 };
     let mut outcomes = Outcomes::with_room(order.states.len(), cycle.tally.roles);
     let mut refused = Vec::new();
     for (states, first) in order.states.chunks(LANES).zip((0..).step_by(LANES)) {
@@ -35,7 +38,12 @@ struct Batch<'a> {
     playing: Word,
     /// The lanes in which a role had no legal move.
     stuck: Word,
+    /// After how many steps many lanes played for the last time.
+    many_until: u64,
 }
+
+/// More lanes than this are many.
+const MANY: u64 = LANES as u64 / 4 * 3;
 
 impl Batch<'_> {
     /// Puts states into the first lanes; those lanes in which they are played out.
@@ -55,21 +63,51 @@ impl Batch<'_> {
         let begin = (0..phases).max_by_key(|&phase| self.board.homes[phase].count());
         let mut phase = begin.unwrap_or(0);
         // Some lanes begin later, and the end may be seen a step after it was reached.
-        let mut steps = self.order.max_length.saturating_add(phases as u64);
+        let steps = self.order.max_length.saturating_add(phases as u64);
+        let mut played = 0;
+        self.many_until = 0;
         self.lay_out(phase);
-        while self.playing.any() && steps > 0 {
+        while self.playing.any() && played < steps {
             let masks = self.order.masks.get(phase).map_or(&[][..], |masks| masks);
             self.board.run(&self.cycle.steps[phase], masks);
             let next = (phase + 1) % phases;
             self.note(phase, next);
             self.wake(next);
             phase = next;
-            steps -= 1;
+            played += 1;
+            if let Some(squeeze) = self.squeeze_after(played) {
+                self.play_rest(squeeze, phase, steps - played);
+                break;
+            }
         }
         if let Some(finish) = &self.cycle.finish {
             self.board.run(finish, &[]);
             self.note_goals(0, 0);
         }
+    }
+
+    /// How the lanes are moved together after so many steps, if they should be: when they fit, have all begun, and are
+    /// likely to play for long enough. From when a quarter of the lanes is done until less than half play, about half as
+    /// many steps are made as then remain.
+    fn squeeze_after(&mut self, played: u64) -> Option<Squeeze> {
+        let worth = self.cycle.worth_squeezing?;
+        let playing = self.playing.count();
+        if playing > MANY {
+            self.many_until = played;
+        }
+        let likely = 2 * (played - self.many_until);
+        let is_time = playing <= HALF_LANES as u64
+            && played >= self.cycle.steps.len() as u64
+            && likely >= worth;
+        if is_time { Squeeze::new(self.playing) } else { None }
+    }
+
+    /// Plays at most so many steps from a phase on with lanes that are moved together.
+    fn play_rest(&mut self, squeeze: Squeeze, phase: usize, steps: u64) {
+        let tail = Tail::new(self.cycle, self.order, self.board, squeeze, phase);
+        let rest = tail.play(phase, steps);
+        self.playing = rest.playing;
+        self.stuck = self.stuck | rest.stuck;
     }
 
     /// Puts the states of the lanes that begin in a phase on the board; the others rest.

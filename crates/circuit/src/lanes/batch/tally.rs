@@ -3,6 +3,7 @@
 use super::super::transpose::{SIDE, transpose};
 use super::super::word::{LANES, Word};
 use game::Role;
+use std::mem::MaybeUninit;
 
 /// So many goals make a byte for each lane, and the bytes of all lanes a square of bits.
 const GOALS: usize = SIDE * SIDE / LANES;
@@ -42,6 +43,7 @@ impl Tally {
     }
 
     /// Looks up what the set of each lane's goals comes to.
+    #[allow(unsafe_code)]
     fn look_up<const ROLES: usize>(
         &self,
         words: &[Word],
@@ -58,13 +60,15 @@ impl Tally {
             }
         }
         transpose(&mut square);
-        let mut block = [[0; ROLES]; SIDE];
-        for first in (0..count).step_by(SIDE) {
-            for (sums, sets) in block.iter_mut().zip(&square) {
-                *sums = known[usize::from((sets >> (first / SIDE * GOALS)) as u8)];
+        sums.reserve(count * ROLES);
+        let fresh = sums.spare_capacity_mut()[..count * ROLES].as_chunks_mut::<ROLES>().0;
+        for (block, fresh) in fresh.chunks_mut(SIDE).enumerate() {
+            for (fresh, sets) in fresh.iter_mut().zip(&square) {
+                *fresh = known[usize::from(sets.to_le_bytes()[block])].map(MaybeUninit::new);
             }
-            sums.extend_from_slice(block[..SIDE.min(count - first)].as_flattened());
         }
+        // SAFETY: so many were just written.
+        unsafe { sums.set_len(sums.len() + count * ROLES) };
     }
 
     /// Goes through the lanes of each goal.

@@ -1,4 +1,4 @@
-//! Machine code of x86-64 for the few instructions that lanes need: 512-bit logic, loads and stores in the
+//! Machine code of x86-64 for the few instructions that lanes need: logic, loads and stores of 512 or 256 bits in the
 //! EVEX encoding (Intel's manual, volume 2, section 2.7), and what a function needs around them.
 
 use super::allocate::Register;
@@ -21,6 +21,22 @@ impl General {
     pub(super) const R11: General = General(11);
     pub(super) const R14: General = General(14);
     pub(super) const R15: General = General(15);
+}
+
+/// How wide the registers are that instructions work with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Width {
+    /// 256 bits: half a word.
+    Half = 1,
+    /// 512 bits.
+    Whole = 2,
+}
+
+impl Width {
+    /// How many bytes a register has.
+    pub(super) fn bytes(self) -> i32 {
+        32 * self as i32
+    }
 }
 
 /// The last operand of an instruction.
@@ -58,13 +74,18 @@ impl Opcode {
 }
 
 /// Machine code in the making.
-#[derive(Default)]
 pub(super) struct Emitter {
     /// The bytes so far.
     pub(super) bytes: Vec<u8>,
+    width: Width,
 }
 
 impl Emitter {
+    /// No code yet, for registers of a width.
+    pub(super) fn new(width: Width) -> Emitter {
+        Emitter { bytes: Vec::new(), width }
+    }
+
     /// `target = first operation second`; and-not inverts the first.
     pub(super) fn logic(
         &mut self,
@@ -135,7 +156,7 @@ impl Emitter {
         };
         let repeated = matches!(second, Source::Repeated(..)) && opcode.1 != Opcode::BROADCAST.1;
         let extension = (target.0 >> 3 & 1) << 7 | high << 6 | low << 5 | (target.0 >> 4 & 1) << 4;
-        let width = 0b10 << 5;
+        let width = (self.width as u8) << 5;
         self.bytes.extend([
             0x62,
             (extension ^ 0xF0) | opcode.0 as u8,
@@ -148,7 +169,9 @@ impl Emitter {
             Source::Register(number) => {
                 self.bytes.push(0xC0 | (target.0 & 7) << 3 | number.0 & 7);
             }
-            Source::Word(base, offset) => self.memory(target.0, base, offset, 64),
+            Source::Word(base, offset) => {
+                self.memory(target.0, base, offset, self.width.bytes());
+            }
             Source::Repeated(base, offset) => self.memory(target.0, base, offset, 8),
         }
     }
@@ -189,9 +212,15 @@ mod tests {
     const OFFSETS: [i32; 14] =
         [0, 8, -8, 64, -64, 1016, 1024, -1024, 8128, 8192, -8192, -8256, 1 << 30, -(1 << 30)];
 
+    const WIDTHS: [Width; 2] = [Width::Half, Width::Whole];
+
     /// The only instruction that was emitted.
     fn decode(emit: impl FnOnce(&mut Emitter)) -> Instruction {
-        let mut emitter = Emitter::default();
+        decode_wide(Width::Whole, emit)
+    }
+
+    fn decode_wide(width: Width, emit: impl FnOnce(&mut Emitter)) -> Instruction {
+        let mut emitter = Emitter::new(width);
         emit(&mut emitter);
         let instruction = Decoder::new(64, &emitter.bytes, DecoderOptions::NONE).decode();
         assert!(!instruction.is_invalid(), "{:x?}", emitter.bytes);
@@ -199,8 +228,9 @@ mod tests {
         instruction
     }
 
-    fn zmm(number: u8) -> Name {
-        Name::ZMM0 + number as u32
+    fn vector(width: Width, number: u8) -> Name {
+        let first = if width == Width::Whole { Name::ZMM0 } else { Name::YMM0 };
+        first + number as u32
     }
 
     fn general(number: u8) -> Name {
@@ -209,20 +239,23 @@ mod tests {
 
     #[test]
     fn registers_are_encoded() {
-        for (target, first, second) in triples() {
+        for ((target, first, second), width) in
+            triples().flat_map(|triple| WIDTHS.map(|width| (triple, width)))
+        {
+            let decode = |emit: &dyn Fn(&mut Emitter)| decode_wide(width, emit);
             let (t, f) = (Register(target), Register(first));
             let s = Source::Register(Register(second));
-            let names = [zmm(target), zmm(first), zmm(second)];
+            let names = [target, first, second].map(|number| vector(width, number));
             for (opcode, mnemonic) in OPERATIONS {
-                let decoded = decode(|emitter| emitter.logic(opcode, t, f, s));
+                let decoded = decode(&|emitter| emitter.logic(opcode, t, f, s));
                 assert_eq!(decoded.mnemonic(), mnemonic);
                 assert_eq!(registers(&decoded), names);
             }
-            let decoded = decode(|emitter| emitter.table(target ^ second << 3, t, f, s));
+            let decoded = decode(&|emitter| emitter.table(target ^ second << 3, t, f, s));
             assert_eq!(decoded.mnemonic(), Mnemonic::Vpternlogq);
             assert_eq!(registers(&decoded), names);
             assert_eq!(decoded.immediate8(), target ^ second << 3);
-            let decoded = decode(|emitter| emitter.load(t, s));
+            let decoded = decode(&|emitter| emitter.load(t, s));
             assert_eq!(decoded.mnemonic(), Mnemonic::Vmovdqa64);
             assert_eq!([decoded.op0_register(), decoded.op1_register()], [names[0], names[2]]);
         }
@@ -240,15 +273,16 @@ mod tests {
     fn memory_is_encoded() {
         for base in 0..16 {
             for offset in OFFSETS {
-                for register in 0..32 {
-                    check_memory(General(base), offset, register);
+                for (register, width) in (0..32).flat_map(|one| WIDTHS.map(|width| (one, width))) {
+                    check_memory(width, General(base), offset, register);
                 }
             }
         }
     }
 
     /// All instructions that use memory, with one address.
-    fn check_memory(base: General, offset: i32, register: u8) {
+    fn check_memory(width: Width, base: General, offset: i32, register: u8) {
+        let decode = |emit: &dyn Fn(&mut Emitter)| decode_wide(width, emit);
         let check = |decoded: &Instruction, mnemonic: Mnemonic, repeated: bool| {
             assert_eq!(decoded.mnemonic(), mnemonic);
             assert_eq!(decoded.memory_base(), general(base.0));
@@ -261,21 +295,24 @@ mod tests {
             [(Source::Word(base, offset), false), (Source::Repeated(base, offset), true)]
         {
             for (opcode, mnemonic) in OPERATIONS {
-                let decoded = decode(|emitter| emitter.logic(opcode, t, f, source));
+                let decoded = decode(&|emitter| emitter.logic(opcode, t, f, source));
                 check(&decoded, mnemonic, repeated);
-                assert_eq!(decoded.op1_register(), zmm(register ^ 21));
+                assert_eq!(decoded.op1_register(), vector(width, register ^ 21));
             }
-            let decoded = decode(|emitter| emitter.table(0xCA, t, f, source));
+            let decoded = decode(&|emitter| emitter.table(0xCA, t, f, source));
             check(&decoded, Mnemonic::Vpternlogq, repeated);
             assert_eq!(decoded.immediate8(), 0xCA);
             let load = if repeated { Mnemonic::Vpbroadcastq } else { Mnemonic::Vmovdqa64 };
-            let decoded = decode(|emitter| emitter.load(t, source));
+            let decoded = decode(&|emitter| emitter.load(t, source));
             check(&decoded, load, false);
-            assert_eq!(decoded.op0_register(), zmm(register));
+            assert_eq!(decoded.op0_register(), vector(width, register));
         }
-        let decoded = decode(|emitter| emitter.store(t, base, offset));
+        let decoded = decode(&|emitter| emitter.store(t, base, offset));
         check(&decoded, Mnemonic::Vmovdqa64, false);
-        assert_eq!((decoded.op0_kind(), decoded.op1_register()), (OpKind::Memory, zmm(register)));
+        assert_eq!(
+            (decoded.op0_kind(), decoded.op1_register()),
+            (OpKind::Memory, vector(width, register))
+        );
     }
 
     #[test]
@@ -303,10 +340,12 @@ mod tests {
 
     #[test]
     fn near_words_take_one_byte() {
-        let mut emitter = Emitter::default();
-        emitter.store(Register(1), General::RDI, 127 * 64);
-        assert_eq!(emitter.bytes.len(), 7);
-        emitter.store(Register(1), General::RDI, 128 * 64);
-        assert_eq!(emitter.bytes.len(), 7 + 10);
+        for width in WIDTHS {
+            let mut emitter = Emitter::new(width);
+            emitter.store(Register(1), General::RDI, 127 * width.bytes());
+            assert_eq!(emitter.bytes.len(), 7);
+            emitter.store(Register(1), General::RDI, 128 * width.bytes());
+            assert_eq!(emitter.bytes.len(), 7 + 10);
+        }
     }
 }

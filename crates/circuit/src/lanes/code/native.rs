@@ -6,8 +6,7 @@
 //! their length counts.
 
 use super::allocate::{Allocation, Buffer, Instruction, Operand, Operation, Place};
-use super::emit::{Emitter, General, Opcode, Source};
-use crate::lanes::word::Word;
+use super::emit::{Emitter, General, Opcode, Source, Width};
 use memmap2::{Mmap, MmapMut};
 
 /// How many words or masks a window has.
@@ -32,8 +31,7 @@ const OTHERS: [General; 8] = [
 const UNSAVED: usize = 4;
 
 /// The function: addresses of inputs, random words, masks, outputs, spill memory.
-type Function =
-    unsafe extern "sysv64" fn(*const Word, *const Word, *const u64, *mut Word, *mut Word);
+type Function<W> = unsafe extern "sysv64" fn(*const W, *const W, *const u64, *mut W, *mut W);
 
 /// A compiled program.
 pub(super) struct Native {
@@ -44,47 +42,42 @@ pub(super) struct Native {
 
 impl Native {
     /// Writes the code to memory, then makes the memory executable and no longer writable.
-    pub(super) fn new(allocation: &Allocation) -> std::io::Result<Native> {
-        let bytes = assemble(allocation);
+    pub(super) fn new(allocation: &Allocation, width: Width) -> std::io::Result<Native> {
+        let bytes = assemble(allocation, width);
         let mut memory = MmapMut::map_anon(bytes.len())?;
         memory.copy_from_slice(&bytes);
         Ok(Native { memory: memory.make_exec()?, length: bytes.len() })
     }
 
-    /// Calls the code.
+    /// Calls the code with buffers of words of its width.
     ///
     /// # Safety
-    /// The buffers must be at least as long as the program's counts of inputs, random words, masks and
-    /// outputs, and as the spill memory of the allocation; the processor must have AVX-512 F.
+    /// The words must be as wide as the code was made for, and aligned to that. The buffers must be at least as long as
+    /// the program's counts of inputs, random words, masks and outputs, and as the spill memory of the allocation; the
+    /// processor must have AVX-512 F, and VL for half words.
     #[allow(unsafe_code)]
-    pub(super) unsafe fn run(
+    pub(super) unsafe fn run<W>(
         &self,
-        input: &[Word],
-        random: &[Word],
+        input: &[W],
+        random: &[W],
         masks: &[u64],
-        output: &mut [Word],
-        spill: &mut [Word],
+        output: &mut [W],
+        spill: *mut W,
     ) {
         // SAFETY: the memory begins with a function of this type, written by `assemble`.
-        let function: Function = unsafe { std::mem::transmute(self.memory.as_ptr()) };
+        let function: Function<W> = unsafe { std::mem::transmute(self.memory.as_ptr()) };
         // SAFETY: the code reads and writes only words of its program in these buffers, and the caller
         // promises that they are there.
         unsafe {
-            function(
-                input.as_ptr(),
-                random.as_ptr(),
-                masks.as_ptr(),
-                output.as_mut_ptr(),
-                spill.as_mut_ptr(),
-            );
+            function(input.as_ptr(), random.as_ptr(), masks.as_ptr(), output.as_mut_ptr(), spill);
         }
     }
 }
 
 /// The machine code of a whole function.
-fn assemble(allocation: &Allocation) -> Vec<u8> {
-    let windows = Windows::new(&allocation.instructions);
-    let mut emitter = Emitter::default();
+fn assemble(allocation: &Allocation, width: Width) -> Vec<u8> {
+    let windows = Windows::new(&allocation.instructions, width);
+    let mut emitter = Emitter::new(width);
     emitter.bytes.reserve(allocation.instructions.len() * 8 + 64);
     windows.enter(&mut emitter);
     for instruction in &allocation.instructions {
@@ -120,6 +113,7 @@ fn emit(emitter: &mut Emitter, windows: &Windows, instruction: &Instruction) {
 
 /// Which register points to which stretch of which buffer.
 struct Windows {
+    width: Width,
     /// For each buffer, the register of each window and the window that it points to.
     bases: [Vec<(General, u32)>; BUFFERS],
     /// Registers set up on entry: target, buffer, window.
@@ -127,7 +121,7 @@ struct Windows {
 }
 
 impl Windows {
-    fn new(instructions: &[Instruction]) -> Windows {
+    fn new(instructions: &[Instruction], width: Width) -> Windows {
         let counts = count_uses(instructions);
         let mut ranked: Vec<(u32, usize, u32)> = Vec::new();
         for (buffer, windows) in counts.iter().enumerate() {
@@ -135,7 +129,7 @@ impl Windows {
             ranked.extend(uses.map(|(window, &uses)| (uses, buffer, window as u32)));
         }
         ranked.sort_unstable_by(|a, b| b.cmp(a));
-        let mut windows = Windows { bases: Default::default(), set_up: Vec::new() };
+        let mut windows = Windows { width, bases: Default::default(), set_up: Vec::new() };
         // A buffer's own register goes to its most used window.
         let mut main = [0; BUFFERS];
         for buffer in 0..BUFFERS {
@@ -162,7 +156,7 @@ impl Windows {
     fn enter(&self, emitter: &mut Emitter) {
         self.saved().for_each(|register| emitter.push(register));
         for &(register, buffer, window) in &self.set_up {
-            let middle = (window * WINDOW + WINDOW / 2) as i32 * unit(buffer);
+            let middle = (window * WINDOW + WINDOW / 2) as i32 * unit(buffer, self.width);
             if !self.bases[buffer].is_empty() {
                 emitter.address(register, ARGUMENTS[buffer], middle);
             }
@@ -179,7 +173,7 @@ impl Windows {
         let buffer = place.buffer as usize;
         let (register, window) = self.bases[buffer][(place.index / WINDOW) as usize];
         let middle = (window * WINDOW + WINDOW / 2) as i32;
-        (register, (place.index as i32 - middle) * unit(buffer))
+        (register, (place.index as i32 - middle) * unit(buffer, self.width))
     }
 
     fn source(&self, place: Place) -> Source {
@@ -192,8 +186,8 @@ impl Windows {
 }
 
 /// How many bytes one element of a buffer has.
-fn unit(buffer: usize) -> i32 {
-    if buffer == Buffer::Mask as usize { 8 } else { 64 }
+fn unit(buffer: usize, width: Width) -> i32 {
+    if buffer == Buffer::Mask as usize { 8 } else { width.bytes() }
 }
 
 /// How often each window of each buffer is used.
@@ -218,6 +212,8 @@ mod tests {
     use super::*;
     use crate::lanes::code::allocate::Register;
     use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic};
+
+    const WIDTHS: [Width; 2] = [Width::Half, Width::Whole];
 
     /// An instruction for each place, all over the buffers.
     fn wide_allocation() -> Allocation {
@@ -244,8 +240,10 @@ mod tests {
 
     #[test]
     fn functions_decode_to_their_end() {
-        for allocation in [Allocation::default(), wide_allocation()] {
-            let bytes = assemble(&allocation);
+        let allocations = [Allocation::default(), wide_allocation()];
+        let cases = allocations.iter().flat_map(|one| WIDTHS.map(|width| (one, width)));
+        for (allocation, width) in cases {
+            let bytes = assemble(allocation, width);
             let decoded: Vec<_> = Decoder::new(64, &bytes, DecoderOptions::NONE).iter().collect();
             assert!(decoded.iter().all(|instruction| !instruction.is_invalid()));
             let (last, body) = decoded.split_last().unwrap();
@@ -259,10 +257,14 @@ mod tests {
 
     #[test]
     fn every_place_is_reached() {
+        WIDTHS.into_iter().for_each(reach_every_place);
+    }
+
+    fn reach_every_place(width: Width) {
         use iced_x86::Register as Name;
         let names = |general: General| Name::RAX + general.0 as u32;
         let allocation = wide_allocation();
-        let bytes = assemble(&allocation);
+        let bytes = assemble(&allocation, width);
         // Where each general register points: buffer and offset in bytes.
         let mut points = std::collections::HashMap::new();
         for (buffer, &argument) in ARGUMENTS.iter().enumerate() {
@@ -280,7 +282,7 @@ mod tests {
                     let place = place_of(expected.next().unwrap());
                     let (buffer, start) = points[&decoded.memory_base()];
                     assert_eq!(buffer, place.buffer as usize);
-                    assert_eq!(start + offset, place.index as i64 * unit(buffer) as i64);
+                    assert_eq!(start + offset, place.index as i64 * unit(buffer, width) as i64);
                 }
                 _ => {}
             }
