@@ -14,6 +14,7 @@ mod sequence;
 mod text;
 mod trainer;
 
+pub use condition::GoOn;
 pub use feature::{Feature, Features, Kind};
 pub use text::{Lessons, TextError, Words};
 pub use trainer::{TrainError, Trainer, Training};

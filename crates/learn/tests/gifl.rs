@@ -13,10 +13,10 @@ fn bundled(name: &str) -> Box<dyn Machine> {
     machine(library::find(name).expect("it is bundled").rules())
 }
 
-fn lessons(name: &str, runs: usize, training: Training) -> Lessons {
+fn lessons(name: &str, runs: u64, training: Training) -> Lessons {
     let mut trainer = Trainer::new(bundled(name), training, 1).expect("it can be learnt");
-    for _ in 0..runs {
-        trainer.run().expect("nothing goes wrong");
+    while trainer.runs() < runs {
+        trainer.run(&|| true).expect("nothing goes wrong");
     }
     trainer.lessons(name)
 }
@@ -86,8 +86,8 @@ fn three_stones_on_each_other_are_found_by_the_second_way() {
 
 #[test]
 fn checkers_are_not_won_because_of_facts_that_are_there() {
-    assert!(!lessons("checkers", 0, Training::default()).terminal_facts);
-    assert!(lessons("knightthrough", 0, Training::default()).terminal_facts);
+    assert!(!lessons("checkers", 1, Training::default()).terminal_facts);
+    assert!(lessons("knightthrough", 1, Training::default()).terminal_facts);
 }
 
 #[test]
@@ -95,7 +95,9 @@ fn offensive_features_of_the_first_level_win_wherever_their_facts_are_true() {
     for name in ["tic-tac-toe", "breakthrough", "connect-four", "pentago"] {
         let mut machine = bundled(name);
         let mut trainer = Trainer::new(machine.fork(), Training::default(), 7).unwrap();
-        (0..100).for_each(|_| trainer.run().unwrap());
+        while trainer.runs() < 100 {
+            trainer.run(&|| true).unwrap();
+        }
         let first = trainer.features().iter().map(|(feature, _)| feature);
         let mut seen = 0;
         for feature in first.filter(|f| f.level == 1 && f.kind == Kind::Offensive) {
@@ -159,8 +161,29 @@ fn words_of_another_game_are_refused() {
 }
 
 #[test]
+fn training_can_be_stopped_anywhere() {
+    let mut trainer = Trainer::new(bundled("breakthrough"), Training::default(), 1).unwrap();
+    for patience in 1..400 {
+        let asked = std::cell::Cell::new(0);
+        let go_on = || {
+            asked.set(asked.get() + 1);
+            asked.get() < 10 * patience
+        };
+        match trainer.run(&go_on) {
+            Ok(()) | Err(TrainError::Stop(game::StopReason::Interrupted)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(trainer.features().iter().all(|(feature, _)| !feature.facts.is_empty()));
+    assert!(!trainer.features().is_empty());
+}
+
+#[test]
 fn games_of_other_kinds_are_refused() {
-    let refused = |name| Trainer::new(bundled(name), Training::default(), 1).err();
+    let refused = |name| {
+        let trainer = Trainer::new(bundled(name), Training::default(), 1);
+        trainer.and_then(|mut trainer| trainer.run(&|| true)).err()
+    };
     assert_eq!(refused("hanoi"), Some(TrainError::Roles(1)));
     assert_eq!(refused("chinese-checkers-3"), Some(TrainError::Roles(3)));
     assert_eq!(refused("roshambo"), Some(TrainError::Simultaneous));

@@ -26,6 +26,7 @@ use crate::{Limit, Player, Report, Valued};
 pub use fast::FastSettings;
 use game::{Machine, Move, Random, Role, StopReason};
 pub use gifl::GiflSettings;
+use learn::gifl::TrainError;
 use line::BestLine;
 use playout::Playout;
 pub use playout::Policy;
@@ -216,8 +217,11 @@ impl Player for Mcts {
             return Ok(());
         }
         if let Some(teacher) = &mut self.teacher {
-            if !teacher.train(limit)? {
-                return Ok(());
+            match teacher.train(limit) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(TrainError::Stop(reason)) => return Err(reason),
+                Err(unfit) => self.unfit = Some(unfit.to_string()),
             }
             self.end_training();
         }

@@ -18,7 +18,11 @@ fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn
         threads: 1,
         texts: search::no_texts,
     };
-    players::build(name, &Settings::default(), seat).unwrap()
+    let mut settings = Settings::default();
+    if name.starts_with("gifl") {
+        settings.add("gifl.runs=20").unwrap();
+    }
+    players::build(name, &settings, seat).unwrap()
 }
 
 /// Plays a match in which all roles have the same kind of player.
@@ -57,7 +61,7 @@ fn what_is_near_is_found() {
     let machine = machine("tic-tac-toe");
     let wins = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
     let blocks = ["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"];
-    for name in ["greedy", "mc", "cadia-2007", "cadia-2008", "cadia-2009", "cadia-2010"] {
+    for name in ["greedy", "mc", "cadia-2007", "cadia-2008", "cadia-2009", "cadia-2010", "gifl"] {
         let mut winner = player(name, &machine, 0, 1);
         after(&mut *winner, &machine, &wins);
         winner.think(&Limit::simulations(300)).unwrap();

@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::read_text;
 use anyhow::Context;
+use game::StopReason;
 use learn::gifl::{Kind, Lessons, TrainError, Trainer, Training, Words};
 use std::io::Write;
 use std::path::PathBuf;
@@ -81,7 +82,10 @@ fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
     interrupt::watch();
     let mut progress = Progress::new(options.runs, "games");
     while trainer.runs() < options.runs && !interrupted() {
-        trainer.run().map_err(named)?;
+        match trainer.run(&|| !interrupted()) {
+            Err(TrainError::Stop(StopReason::Interrupted)) => break,
+            other => other.map_err(named)?,
+        }
         progress.at(trainer.runs());
     }
     let seconds = progress.elapsed().as_secs_f64();

@@ -26,13 +26,18 @@ pub enum Also {
 pub struct Inquiry<'a> {
     /// Who is asked.
     pub machine: &'a mut dyn Machine,
+    /// Whether to go on asking.
+    go_on: GoOn<'a>,
     legal: Vec<Move>,
 }
 
+/// Says whether to go on; it is asked every few microseconds to milliseconds.
+pub type GoOn<'a> = &'a dyn Fn() -> bool;
+
 impl<'a> Inquiry<'a> {
     /// Asks this machine.
-    pub fn new(machine: &'a mut dyn Machine) -> Inquiry<'a> {
-        Inquiry { machine, legal: Vec::new() }
+    pub fn new(machine: &'a mut dyn Machine, go_on: GoOn<'a>) -> Inquiry<'a> {
+        Inquiry { machine, go_on, legal: Vec::new() }
     }
 
     /// The moves that a role may make.
@@ -114,6 +119,9 @@ impl<'a> Inquiry<'a> {
         let mut needed = Vec::new();
         let mut others: Vec<Fact> = facts.iter().skip(1).copied().collect();
         for (index, &fact) in facts.iter().enumerate() {
+            if !(self.go_on)() {
+                return Err(StopReason::Interrupted);
+            }
             let reduced = self.machine.state(&others);
             if !test(self, &reduced)? {
                 needed.push(fact);

@@ -1,5 +1,6 @@
 //! Random games of two roles that take turns, as sequences of states.
 
+use super::condition::GoOn;
 use game::{Machine, Move, Random, Role, State, StopReason};
 use hashbrown::HashSet;
 use rand::RngExt;
@@ -55,10 +56,14 @@ impl Dealer {
         machine: &mut dyn Machine,
         random: &mut Random,
         length: usize,
+        go_on: GoOn,
     ) -> Result<Ended, StopReason> {
         let mut states = vec![machine.initial_state()?];
         let mut moves: Vec<(Role, Move)> = Vec::new();
         loop {
+            if !go_on() {
+                return Err(StopReason::Interrupted);
+            }
             let state = &states[moves.len()];
             if machine.terminal(state)? {
                 let goals =

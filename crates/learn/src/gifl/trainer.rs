@@ -8,7 +8,7 @@
 //! game has to be over there too. In checkers whose turn it is decides whether a side without moves has lost, so that this fact
 //! alone is needed, but it tells nothing; such games count as those without terminal predicates.
 
-use super::condition::{Also, Condition, Inquiry, intersection};
+use super::condition::{Also, Condition, GoOn, Inquiry, intersection};
 use super::feature::{Feature, Features, Kind};
 use super::sequence::{Dealer, Ended, Sequence};
 use super::text::{Lessons, Words};
@@ -58,14 +58,28 @@ pub struct Trainer {
     random: Random,
     training: Training,
     dealer: Dealer,
-    /// Whether a state is won because of facts that are there; otherwise all facts of the last state count.
-    has_terminal_facts: bool,
+    survey: Survey,
     features: Features,
     runs: u64,
 }
 
+/// What was seen in the games before the first that is learnt from.
+#[derive(Clone, Copy, Default)]
+struct Survey {
+    games: usize,
+    /// Those that somebody won, and those of them in which there were terminal facts.
+    won: usize,
+    explained: usize,
+}
+
+impl Survey {
+    fn has_terminal_facts(self) -> bool {
+        2 * self.explained >= self.won
+    }
+}
+
 impl Trainer {
-    /// Sees what the game is like.
+    /// Nothing is known yet. The first games only show what the game is like.
     pub fn new(
         machine: Box<dyn Machine>,
         training: Training,
@@ -75,37 +89,15 @@ impl Trainer {
         if roles != 2 {
             return Err(TrainError::Roles(roles));
         }
-        let mut trainer = Trainer {
+        Ok(Trainer {
             machine,
             random: game::random(seed),
             training,
             dealer: Dealer::default(),
-            has_terminal_facts: true,
+            survey: Survey::default(),
             features: Features::default(),
             runs: 0,
-        };
-        trainer.survey()?;
-        Ok(trainer)
-    }
-
-    /// Plays some games to see whether roles take turns, and whether there are terminal facts.
-    fn survey(&mut self) -> Result<(), TrainError> {
-        let (mut won, mut explained) = (0, 0);
-        for _ in 0..GAMES {
-            let (machine, random) = (&mut *self.machine, &mut self.random);
-            let sequence = match self.dealer.play(machine, random, self.training.length)? {
-                Ended::Over(sequence) => sequence,
-                Ended::Left => continue,
-                Ended::Simultaneous => return Err(TrainError::Simultaneous),
-            };
-            if let Some(winner) = sequence.winner() {
-                won += 1;
-                let facts = terminal_facts(&mut Inquiry::new(machine), &sequence, winner)?;
-                explained += usize::from(!facts.is_empty());
-            }
-        }
-        self.has_terminal_facts = 2 * explained >= won;
-        Ok(())
+        })
     }
 
     /// What was found so far.
@@ -113,7 +105,7 @@ impl Trainer {
         &self.features
     }
 
-    /// How many games were looked at.
+    /// How many games were learnt from, or tried to.
     pub fn runs(&self) -> u64 {
         self.runs
     }
@@ -127,41 +119,60 @@ impl Trainer {
             game: game.to_owned(),
             runs: self.runs,
             levels: self.training.levels,
-            terminal_facts: self.has_terminal_facts,
+            terminal_facts: self.survey.has_terminal_facts(),
             features,
         }
     }
 
-    /// Plays a game and learns from it.
-    pub fn run(&mut self) -> Result<(), TrainError> {
-        self.runs += 1;
+    /// Plays a game, and learns from it once it is known what the game is like. When `go_on` says no, it is left.
+    pub fn run(&mut self, go_on: GoOn) -> Result<(), TrainError> {
+        let is_known = self.survey.games >= GAMES;
+        match is_known {
+            true => self.runs += 1,
+            false => self.survey.games += 1,
+        }
         let (machine, random) = (&mut *self.machine, &mut self.random);
-        let sequence = match self.dealer.play(machine, random, self.training.length)? {
+        let sequence = match self.dealer.play(machine, random, self.training.length, go_on)? {
             Ended::Over(sequence) => sequence,
             Ended::Left => return Ok(()),
             Ended::Simultaneous => return Err(TrainError::Simultaneous),
         };
-        let (Some(winner), Some(&(last, _))) = (sequence.winner(), sequence.moves.last()) else {
-            return Ok(());
-        };
+        let Some(winner) = sequence.winner() else { return Ok(()) };
+        match is_known {
+            true => Ok(self.learn(&sequence, winner, go_on)?),
+            false => Ok(self.look(&sequence, winner, go_on)?),
+        }
+    }
+
+    /// Sees whether a game was won because of facts that are there.
+    fn look(&mut self, sequence: &Sequence, winner: Role, go_on: GoOn) -> Result<(), StopReason> {
+        let mut inquiry = Inquiry::new(&mut *self.machine, go_on);
+        let facts = terminal_facts(&mut inquiry, sequence, winner)?;
+        self.survey.won += 1;
+        self.survey.explained += usize::from(!facts.is_empty());
+        Ok(())
+    }
+
+    /// Learns from a game.
+    fn learn(&mut self, sequence: &Sequence, winner: Role, go_on: GoOn) -> Result<(), StopReason> {
+        let Some(&(last, _)) = sequence.moves.last() else { return Ok(()) };
         if last != winner && !self.training.losing {
             return Ok(());
         }
-        let mut inquiry = Inquiry::new(machine);
-        let facts = match self.has_terminal_facts {
-            true => terminal_facts(&mut inquiry, &sequence, winner)?,
+        let mut inquiry = Inquiry::new(&mut *self.machine, go_on);
+        let facts = match self.survey.has_terminal_facts() {
+            true => terminal_facts(&mut inquiry, sequence, winner)?,
             false => inquiry.machine.facts(&sequence.states[sequence.moves.len()]),
         };
         if facts.is_empty() {
             return Ok(());
         }
-        let won = Condition { facts, also: Also::Over(winner, goal_of(&sequence, winner)) };
-        let mut lesson = Lesson { inquiry, sequence: &sequence, features: &mut self.features };
+        let won = Condition { facts, also: Also::Over(winner, goal_of(sequence, winner)) };
+        let mut lesson = Lesson { inquiry, sequence, features: &mut self.features };
         match last == winner {
-            true => lesson.learn(winner, won, self.training.levels)?,
-            false => lesson.learn_to_avoid(last, won)?,
+            true => lesson.learn(winner, won, self.training.levels),
+            false => lesson.learn_to_avoid(last, won),
         }
-        Ok(())
     }
 }
 

@@ -273,7 +273,9 @@ mod tests {
         for name in ["tic-tac-toe", "connect-four", "breakthrough"] {
             let mut machine = machine(name);
             let mut trainer = Trainer::new(machine.fork(), Training::default(), 2).unwrap();
-            (0..100).for_each(|_| trainer.run().unwrap());
+            while trainer.runs() < 100 {
+                trainer.run(&|| true).unwrap();
+            }
             let features = trainer.features();
             let mut guide = Guide::new(features, &settings(), Role(0));
             let (mut random, mut values, mut found) = (game::random(3), Vec::new(), 0);

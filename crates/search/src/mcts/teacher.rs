@@ -49,16 +49,14 @@ impl Schooling {
 
 impl Teacher {
     /// Trains until the limit says stop; whether nothing is left to do.
-    pub fn train(&mut self, limit: &Limit) -> Result<bool, StopReason> {
+    pub fn train(&mut self, limit: &Limit) -> Result<bool, TrainError> {
         while self.trainer.runs() < self.settings.runs {
             if (limit.stop)() {
                 return Ok(false);
             }
-            match self.trainer.run() {
-                Ok(()) => {}
-                Err(TrainError::Stop(reason)) => return Err(reason),
-                // The game turned out to be of another kind after all: what was learnt still holds.
-                Err(TrainError::Simultaneous | TrainError::Roles(_)) => return Ok(true),
+            match self.trainer.run(&|| !(limit.stop)()) {
+                Err(TrainError::Stop(StopReason::Interrupted)) => return Ok(false),
+                other => other?,
             }
         }
         Ok(true)
