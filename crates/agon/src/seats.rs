@@ -4,7 +4,7 @@ use crate::engine::{self, Kind};
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, LanesError, Weights};
-use game::{Machine, Move, Role, State, StopReason};
+use game::{Machine, Move, Preference, Role, State, StopReason};
 use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
 use search::{Playouts, Seat, Sums};
@@ -129,12 +129,21 @@ const GUIDED: f64 = 2.5;
 struct LanePlayouts {
     lanes: Option<Lanes>,
     weights: Option<Weights>,
+    /// Whether the lanes prefer moves, so that nobody else can use them.
+    is_special: bool,
     shelf: Arc<Shelf>,
 }
 
 impl LanePlayouts {
     fn new(shelf: &Arc<Shelf>) -> LanePlayouts {
-        LanePlayouts { lanes: None, weights: None, shelf: Arc::clone(shelf) }
+        LanePlayouts { lanes: None, weights: None, is_special: false, shelf: Arc::clone(shelf) }
+    }
+
+    /// Lets others use the lanes.
+    fn give_back(&mut self) {
+        if let Some(lanes) = self.lanes.take().filter(|_| !self.is_special) {
+            self.shelf.lanes.lock().unwrap_or_else(PoisonError::into_inner).push(lanes);
+        }
     }
 
     /// Its lanes, to be put back.
@@ -165,6 +174,18 @@ impl Playouts for LanePlayouts {
         Ok(operands * guided / OPERANDS_PER_MICROSECOND)
     }
 
+    fn prefer(&mut self, preferences: &[Preference]) -> Result<(), StopReason> {
+        let machine = self.shelf.machine.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let lanes = Lanes::preferring(&machine, preferences, Backend::best());
+        let lanes = lanes.map_err(stop_reason)?;
+        if lanes.machine().circuit().edges() > MAX_OPERANDS {
+            return Err(StopReason::Gates(MAX_OPERANDS));
+        }
+        self.give_back();
+        (self.lanes, self.is_special) = (Some(lanes), true);
+        Ok(())
+    }
+
     fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64) {
         let machine = self.shelf.machine.lock().unwrap_or_else(PoisonError::into_inner);
         self.weights = Some(Weights::new(&machine, weight));
@@ -177,9 +198,7 @@ impl Playouts for LanePlayouts {
 
 impl Drop for LanePlayouts {
     fn drop(&mut self) {
-        if let Some(lanes) = self.lanes.take() {
-            self.shelf.lanes.lock().unwrap_or_else(PoisonError::into_inner).push(lanes);
-        }
+        self.give_back();
     }
 }
 

@@ -27,7 +27,7 @@ use crate::phases::Phases;
 use batch::{Order, Outcomes};
 use board::Board;
 use code::{Backend, CodeError};
-use game::{Machine, Move, Random, Role, State, StopReason};
+use game::{Machine, Move, Preference, Random, Role, State, StopReason};
 use playout::{Cycle, Length, Running, Totals};
 use rand::RngExt;
 use std::collections::BTreeMap;
@@ -114,13 +114,29 @@ impl Weights {
 impl Lanes {
     /// Prepares playouts of the machine's game. Programs are compiled when they are first used.
     pub fn new(machine: &CircuitMachine, backend: Backend) -> Result<Lanes, LanesError> {
+        Lanes::preferring(machine, &[], backend)
+    }
+
+    /// Prepares playouts in which moves are made that are preferred, where there are some. The states that are played out
+    /// may be any of the game: what is known of them does not come from the preferences.
+    pub fn preferring(
+        machine: &CircuitMachine,
+        preferences: &[Preference],
+        backend: Backend,
+    ) -> Result<Lanes, LanesError> {
         if machine.circuit().edges() > MAX_OPERANDS {
             return Err(LanesError::TooBig);
         }
         let mut machine = machine.clone();
-        let length = Length::of(&mut machine)?;
         let exclusions = useful_exclusions(&mut machine)?;
         let phases = Phases { exclusions, ..machine.phases().clone() };
+        if !preferences.is_empty() {
+            machine = machine.preferring(preferences);
+            if machine.circuit().edges() > MAX_OPERANDS {
+                return Err(LanesError::TooBig);
+            }
+        }
+        let length = Length::of(&mut machine)?;
         let (cycles, board) = (BTreeMap::new(), Board::default());
         Ok(Lanes { machine, phases, backend, length, cycles, board })
     }

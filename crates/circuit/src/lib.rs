@@ -10,6 +10,7 @@ mod machine;
 mod network;
 mod pass;
 pub mod phases;
+mod prefer;
 mod specialise;
 
 pub mod lanes;

@@ -18,9 +18,10 @@ use crate::limits::Limits;
 use crate::network::Circuit;
 use crate::pass::optimise;
 use crate::phases::{Phases, Signatures};
+use crate::prefer::prefer;
 use crate::specialise::specialise;
 use bank::Bank;
-use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
+use game::{Fact, GoalSet, Machine, Move, Preference, Role, State, StopReason};
 use gdl::Rules;
 use std::sync::Arc;
 use wiring::Wiring;
@@ -37,7 +38,7 @@ pub struct CircuitMachine {
 
 /// What all forks share.
 struct Shared {
-    names: Names,
+    names: Arc<Names>,
     circuit: Circuit,
     initial: State,
     instances: usize,
@@ -61,8 +62,34 @@ impl CircuitMachine {
 
     /// A machine for a circuit.
     pub fn from_built(built: Built) -> CircuitMachine {
-        let circuit = optimise(built.circuit, &[]);
-        let phases = Phases::find(&circuit, &built.initial);
+        let Built { circuit, names, initial, instances } = built;
+        let circuit = optimise(circuit, &[]);
+        let phases = Phases::find(&circuit, &initial);
+        let mut words = vec![0; (circuit.facts() as usize).div_ceil(32)];
+        for (fact, _) in initial.iter().enumerate().filter(|(_, on)| **on) {
+            words[fact / 32] |= 1 << (fact % 32);
+        }
+        let initial = State::from_words(words);
+        CircuitMachine::assemble(circuit, phases, Arc::new(names), initial, instances)
+    }
+
+    /// A machine in which moves that are preferred are the only legal ones, where there are some. States are the same, and so
+    /// is what follows moves.
+    pub fn preferring(&self, preferences: &[Preference]) -> CircuitMachine {
+        let Shared { names, circuit, initial, instances, phases, .. } = &*self.shared;
+        let circuit = optimise(prefer(circuit, names, preferences), &[]);
+        let (names, phases) = (Arc::clone(names), phases.clone());
+        CircuitMachine::assemble(circuit, phases, names, initial.clone(), *instances)
+    }
+
+    /// What is known of the phases has to be true whatever legal moves are made.
+    fn assemble(
+        circuit: Circuit,
+        phases: Phases,
+        names: Arc<Names>,
+        initial: State,
+        instances: usize,
+    ) -> CircuitMachine {
         let mut possible = Vec::new();
         let mut wirings = Vec::new();
         if circuit.edges() <= MAX_SPECIALISED && phases.tell_something() {
@@ -73,14 +100,8 @@ impl CircuitMachine {
             }
         }
         wirings.push(Wiring::of(&circuit));
-        let mut words = vec![0; wirings[0].layout.state_words];
-        for (fact, _) in built.initial.iter().enumerate().filter(|(_, on)| **on) {
-            words[fact / 32] |= 1 << (fact % 32);
-        }
         let banks = wirings.iter().map(|wiring| Bank::new(wiring, circuit.roles())).collect();
-        let initial = State::from_words(words);
         let signatures = Signatures::of(&phases);
-        let Built { names, instances, .. } = built;
         let shared =
             Shared { names, circuit, initial, instances, phases, signatures, possible, wirings };
         CircuitMachine { shared: Arc::new(shared), banks, recent: 0 }

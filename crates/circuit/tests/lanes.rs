@@ -16,7 +16,7 @@ use circuit::lanes::{Lanes, Weights};
 use circuit::phases::Phases;
 use circuit::{CircuitMachine, Limits};
 use game::playout::{End, Player, random_step};
-use game::{Fact, Machine, Move, Role, State};
+use game::{Fact, Machine, Move, Preference, Role, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn machine(sheet: &[u8]) -> CircuitMachine {
@@ -484,17 +484,79 @@ fn mean_length_and_goals_agree_with_play_one_state_at_a_time() {
         library::games().map(|game| machine(game.rules().as_bytes())).collect();
     machines.push(machine(SIMULTANEOUS));
     for machine in &mut machines {
-        let singly = play_singly(machine, 4000);
         let mut lanes = Lanes::new(machine, Backend::best()).unwrap();
-        let totals = lanes.playouts(9, 100_000, &mut |totals| totals.finished < 400_000).unwrap();
-        assert_eq!((totals.stuck, totals.unfinished), (0, 0));
-        let mut means = vec![totals.mean_length()];
-        means.extend((0..machine.roles().len() as u32).map(|role| totals.mean_goal(Role(role))));
-        for ((mean, error), in_lanes) in singly.iter().zip(means) {
-            // A tenth more, for what is too rare to be seen in a few thousand games: a puzzle solved by chance.
-            let allowed = 4.9 * error + 0.1;
-            assert!((mean - in_lanes).abs() <= allowed, "{mean} ± {error}, {in_lanes} in lanes");
-        }
+        compare_means(machine, &mut lanes);
+    }
+}
+
+/// Lanes play games like a machine's that plays one state at a time.
+fn compare_means(machine: &mut CircuitMachine, lanes: &mut Lanes) {
+    let singly = play_singly(machine, 4000);
+    let totals = lanes.playouts(9, 100_000, &mut |totals| totals.finished < 400_000).unwrap();
+    assert_eq!((totals.stuck, totals.unfinished), (0, 0));
+    let mut means = vec![totals.mean_length()];
+    means.extend((0..machine.roles().len() as u32).map(|role| totals.mean_goal(Role(role))));
+    for ((mean, error), in_lanes) in singly.iter().zip(means) {
+        // A tenth more, for what is too rare to be seen in a few thousand games: a puzzle solved by chance.
+        let allowed = 4.9 * error + 0.1;
+        assert!((mean - in_lanes).abs() <= allowed, "{mean} ± {error}, {in_lanes} in lanes");
+    }
+}
+
+/// Preferences of all kinds of moves, with and without conditions.
+fn some_preferences(machine: &CircuitMachine, count: u32) -> Vec<Preference> {
+    let (facts, moves) = (machine.names().facts() as u32, machine.names().moves() as u32);
+    let roles = machine.roles().len() as u32;
+    let preference = |number: u32| Preference {
+        rank: number % 3,
+        role: Role(number % roles),
+        action: Move(number * 7919 % moves),
+        facts: (0..number % 4).map(|place| Fact((number * 31 + place * 101) % facts)).collect(),
+    };
+    (0..count).map(preference).collect()
+}
+
+#[test]
+fn lanes_make_moves_that_are_preferred() {
+    for name in ["tic-tac-toe", "breakthrough", "connect-four", "chinook"] {
+        let mut plain = bundled(name);
+        let preferences = some_preferences(&plain, 200);
+        let mut guided = plain.preferring(&preferences);
+        check(&mut guided, 3);
+        let mut lanes = Lanes::preferring(&plain, &preferences, Backend::best()).unwrap();
+        compare_means(&mut guided, &mut lanes);
+        let ways = play_singly(&mut plain, 4000).into_iter().zip(play_singly(&mut guided, 4000));
+        let differs = |((one, _), (other, error)): ((f64, f64), (f64, f64))| {
+            (one - other).abs() > 4.9 * error
+        };
+        assert!(ways.into_iter().any(differs), "{name}: they make a difference");
+    }
+}
+
+#[test]
+fn states_that_preferred_moves_never_lead_to_are_played_out_too() {
+    let mut plain = bundled("connect-four");
+    let preferences = some_preferences(&plain, 100);
+    let mut guided = plain.preferring(&preferences);
+    let mut lanes = Lanes::preferring(&plain, &preferences, Backend::best()).unwrap();
+    let states: Vec<State> = states_of_play(&mut plain, 3, 8).into_iter().flatten().collect();
+    let outcomes = lanes.play_out(&states, 4000, None, 1000, 1).unwrap();
+    let mut random = game::random(4);
+    for (index, state) in states.iter().enumerate() {
+        assert_eq!(outcomes.finished(index), 4000);
+        let mean = outcomes.goals(index)[0] as f64 / 4000.0;
+        let sum: u32 = (0..1000)
+            .map(|_| {
+                let mut state = state.clone();
+                while let Some(next) = random_step(&mut guided, &state, &mut random).unwrap() {
+                    state = next;
+                }
+                u32::from(guided.goal(&state, Role(0)).unwrap().value())
+            })
+            .sum();
+        // The standard errors are at most 0.8 and 1.6.
+        let singly = f64::from(sum) / 1000.0;
+        assert!((mean - singly).abs() < 9.0, "{mean} instead of {singly}");
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod goal;
 mod machine;
+mod preference;
 mod state;
 
 pub mod contract;
@@ -22,6 +23,7 @@ pub mod playout;
 
 pub use goal::GoalSet;
 pub use machine::{Fact, Machine, Move, Role, StopReason};
+pub use preference::Preference;
 pub use state::State;
 
 /// The random numbers used throughout: seedable, fast, and the same on every platform.

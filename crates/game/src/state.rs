@@ -2,9 +2,20 @@
 
 /// A state: equal states of one machine (and its forks) have equal words. What the words mean is
 /// known only to the machine that made them; [`crate::Machine::facts`] translates.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct State {
     words: Vec<u32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State { words: self.words.clone() }
+    }
+
+    /// Keeps the memory, which a derived one would not.
+    fn clone_from(&mut self, source: &State) {
+        self.words.clone_from(&source.words);
+    }
 }
 
 impl State {

@@ -13,6 +13,13 @@ pub enum Budget {
     Simulations(u64),
     /// So many seconds, and as many before the first move. No two matches are the same.
     Clock(f64),
+    /// So many seconds before the first move, and so many for each. No two matches are the same.
+    Clocks {
+        /// Before the first move.
+        start: f64,
+        /// For each move.
+        play: f64,
+    },
 }
 
 /// A clock of more seconds is a slip of the pen.
@@ -21,31 +28,36 @@ const LONGEST_CLOCK: f64 = 86_400.0;
 impl Budget {
     /// What makes no sense, with the key that says it.
     pub(crate) fn fault(self) -> Option<String> {
+        let wrong = |key: &str, seconds: f64| {
+            let is_wrong = !(seconds > 0.0 && seconds <= LONGEST_CLOCK);
+            is_wrong.then(|| {
+                format!("{key}: {seconds} is not a positive number, at most {LONGEST_CLOCK}")
+            })
+        };
         match self {
             Budget::Simulations(0) => Some("simulations: 0 is not a positive number".to_owned()),
-            Budget::Clock(seconds) if !(seconds > 0.0 && seconds <= LONGEST_CLOCK) => Some(
-                format!("seconds: {seconds} is not a positive number, at most {LONGEST_CLOCK}"),
-            ),
-            Budget::Simulations(_) | Budget::Clock(_) => None,
+            Budget::Simulations(_) => None,
+            Budget::Clock(seconds) => wrong("seconds", seconds),
+            Budget::Clocks { start, play } => wrong("start", start).or(wrong("seconds", play)),
         }
     }
 
     /// Whether it is one of time.
     pub fn is_clock(self) -> bool {
-        matches!(self, Budget::Clock(_))
+        !matches!(self, Budget::Simulations(_))
     }
 }
 
 impl From<Budget> for contest::Budget {
     fn from(budget: Budget) -> contest::Budget {
-        match budget {
-            Budget::Simulations(count) => contest::Budget::Simulations(count),
-            Budget::Clock(seconds) => {
-                // A definition with a clock that is not a time was refused; a record with one is only shown.
-                let clock = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
-                contest::Budget::Clocks { start: clock, play: clock }
-            }
-        }
+        // A definition with a clock that is not a time was refused; a record with one is only shown.
+        let clock = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
+        let (start, play) = match budget {
+            Budget::Simulations(count) => return contest::Budget::Simulations(count),
+            Budget::Clock(seconds) => (seconds, seconds),
+            Budget::Clocks { start, play } => (start, play),
+        };
+        contest::Budget::Clocks { start: clock(start), play: clock(play) }
     }
 }
 
@@ -63,6 +75,13 @@ mod tests {
     fn no_clock_is_too_strange_to_be_set() {
         let shown = |seconds| Budget::Clock(seconds).to_string();
         assert_eq!(shown(1.5), "1.5 s per move and before the first");
+        let both = Budget::Clocks { start: 3.0, play: 0.5 };
+        assert_eq!(both.to_string(), "0.5 s per move, 3 s before the first");
+        assert!(both.fault().is_none());
+        for (start, play, key) in [(0.0, 1.0, "start: 0 "), (1.0, f64::NAN, "seconds: NaN ")] {
+            let fault = Budget::Clocks { start, play }.fault().expect("it is wrong");
+            assert!(fault.starts_with(key), "{fault}");
+        }
         for seconds in [f64::NAN, f64::INFINITY, -1.0, 1e300] {
             assert!(Budget::Clock(seconds).fault().is_some());
             assert!(shown(seconds).ends_with("s per move and before the first"));

@@ -206,6 +206,13 @@ mod tests {
         complains(&none, &["row `nim` has no `baseline` among its `simulations`"]);
         let stranger = format!("{section}simulations = {{ baseline = 1, a = 1 }}");
         complains(&stranger, &["matches.rows.nim.simulations: there is no column `a`"]);
+        let start = format!("{section}simulations = 1\nstart = 1.0");
+        complains(&start, &["row `nim` has `start` without `seconds`"]);
+        let start = format!("{section}seconds = 1.0\nstart = 0.0");
+        complains(&start, &["matches.rows.nim.start: 0 is not a positive number"]);
+        let speed = format!("{section}seconds = 1.0\nreported_simulations = {{ a = 0.0 }}");
+        let faults = ["reported_simulations: there is no column `a`", "a: 0 is not a positive"];
+        complains(&speed, &faults);
         for seconds in ["0.0", "nan", "-0.5", "1e9"] {
             let fault = "matches.rows.nim.seconds: ";
             complains(

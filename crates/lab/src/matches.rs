@@ -57,6 +57,8 @@ pub struct Row {
     pub budgets: BTreeMap<String, Budget>,
     /// What the document reports for each column: a percentage and, if it is known, half the width of its 95 % interval.
     pub reported: BTreeMap<String, Vec<f64>>,
+    /// What the document reports for each column as the simulations it makes in the same time, in percent of the baseline's.
+    pub reported_simulations: BTreeMap<String, f64>,
 }
 
 /// A row as it is written.
@@ -67,8 +69,11 @@ struct RowText {
     title: String,
     simulations: Option<Simulations>,
     seconds: Option<f64>,
+    start: Option<f64>,
     #[serde(default)]
     reported: BTreeMap<String, Vec<f64>>,
+    #[serde(default)]
+    reported_simulations: BTreeMap<String, f64>,
 }
 
 /// How many simulations there are for each move.
@@ -88,7 +93,10 @@ impl TryFrom<RowText> for Row {
     type Error = String;
 
     fn try_from(text: RowText) -> Result<Row, String> {
-        let RowText { game, title, reported, .. } = text;
+        let RowText { game, title, reported, reported_simulations, .. } = text;
+        if text.start.is_some() && text.seconds.is_none() {
+            return Err(format!("row `{game}` has `start` without `seconds`"));
+        }
         let mut budgets = BTreeMap::new();
         let budget = match (text.simulations, text.seconds) {
             (Some(Simulations::All(count)), None) => Budget::Simulations(count),
@@ -100,7 +108,10 @@ impl TryFrom<RowText> for Row {
                 budgets.extend(counts.into_iter().map(each));
                 Budget::Simulations(baseline)
             }
-            (None, Some(seconds)) => Budget::Clock(seconds),
+            (None, Some(play)) => match text.start {
+                Some(start) => Budget::Clocks { start, play },
+                None => Budget::Clock(play),
+            },
             (None, None) => {
                 return Err(format!("row `{game}` has neither `simulations` nor `seconds`"));
             }
@@ -108,7 +119,7 @@ impl TryFrom<RowText> for Row {
                 return Err(format!("row `{game}` has both `simulations` and `seconds`"));
             }
         };
-        Ok(Row { game, title, budget, budgets, reported })
+        Ok(Row { game, title, budget, budgets, reported, reported_simulations })
     }
 }
 
@@ -178,6 +189,12 @@ impl Matches {
     pub(crate) fn has_reported(&self) -> bool {
         self.columns.iter().any(|column| column.average.is_some())
             || self.rows.iter().any(|row| !row.reported.is_empty())
+            || self.has_reported_simulations()
+    }
+
+    /// Whether it has a document's figures of simulations in the same time.
+    pub(crate) fn has_reported_simulations(&self) -> bool {
+        self.rows.iter().any(|row| !row.reported_simulations.is_empty())
     }
 
     /// Adds what makes no sense.
@@ -209,6 +226,15 @@ impl Matches {
         faults.extend(wrong.map(|fault| format!("{key}.{fault}")));
         for name in row.budgets.keys().filter(|name| unknown(name)) {
             faults.push(format!("{key}.simulations: there is no column `{name}`"));
+        }
+        for (name, figure) in &row.reported_simulations {
+            if unknown(name) {
+                faults.push(format!("{key}.reported_simulations: there is no column `{name}`"));
+            }
+            if !(*figure > 0.0 && figure.is_finite()) {
+                let fault = format!("{figure} is not a positive number");
+                faults.push(format!("{key}.reported_simulations.{name}: {fault}"));
+            }
         }
         for (name, figures) in &row.reported {
             if unknown(name) {

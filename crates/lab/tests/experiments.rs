@@ -221,6 +221,24 @@ fn a_report_by_time_tells_speeds_and_needs_no_document() {
 }
 
 #[test]
+fn what_a_document_reports_of_speed_stands_beside_ours() {
+    let text = TIMED
+        .replace("kind =", "document = '4'\nplace = 'Table 2'\nfound = 'It is slower.'\nkind =")
+        .replace("0.02", "0.02\nstart = 0.5\nreported_simulations = { uct = 93.0 }");
+    let experiment = Experiment::read("timed.toml", &text).expect("the definition is right");
+    let (text, _) = play(&experiment.orders(Scale::Small), &Pretence, 1);
+    let journal = Journal::read(text.as_bytes()).expect("it is whole");
+    let report = lab::report(&experiment, Scale::Small, &journal, &facts()).expect("all fit");
+    for part in [
+        "| simulations, % of the baseline's | document |",
+        "| 32.00 | 200.0 | 93 |",
+        "Seconds per move, and before the first: `nim` 0.02, 0.5.",
+    ] {
+        assert!(report.contains(part), "`{part}` is not in\n{report}");
+    }
+}
+
+#[test]
 fn a_report_can_be_had_at_any_time() {
     for matches in [0, 1, 7] {
         let report = lab::report(&tiny(), Scale::Full, &journal(matches), &facts());

@@ -5,6 +5,8 @@
 //! useless: a *defensive* feature. What the loser's state needed is what the winner's earlier moves are good for, and so on,
 //! level by level ([`Trainer`]).
 //!
+//! Whether features help is seen in more random games (`trial`), if wanted.
+//!
 //! Which facts are needed is found by taking one away after the other and asking the machine again; the states in which it is
 //! asked need not be reachable.
 
@@ -13,6 +15,7 @@ mod feature;
 mod sequence;
 mod text;
 mod trainer;
+mod trial;
 
 pub use condition::GoOn;
 pub use feature::{Feature, Features, Kind};

@@ -21,6 +21,7 @@ mod tree;
 mod way;
 mod worker;
 
+use crate::gifl::{GiflSettings, School, preferences};
 use crate::{Limit, Player, Report, Seat, Valued};
 use game::{Machine, Move, Role, StopReason};
 use habits::Habits;
@@ -48,6 +49,8 @@ pub struct AgonSettings {
     pub megabytes: usize,
     /// Ways down the tree that are longer are left.
     pub length: usize,
+    /// How to learn features and use them in playouts, if at all.
+    pub gifl: Option<GiflSettings>,
 }
 
 /// No player uses more threads.
@@ -62,6 +65,9 @@ pub struct Agon {
     root: NodeId,
     workers: Vec<Worker>,
     selection: Selection,
+    /// Where it learns features before its first move.
+    school: Option<School>,
+    settings: AgonSettings,
     /// Simulations and playouts since the last move of the match.
     simulations: u64,
     playouts: u64,
@@ -69,7 +75,11 @@ pub struct Agon {
 
 impl Agon {
     /// At the beginning of a match, if there are lanes.
-    pub fn new(seat: Seat, settings: &AgonSettings) -> Result<Agon, StopReason> {
+    pub fn new(
+        seat: Seat,
+        settings: AgonSettings,
+        school: Option<School>,
+    ) -> Result<Agon, StopReason> {
         let mut machine = seat.machine;
         let playouts = seat.playouts.ok_or(StopReason::Gates(0))?;
         let mut tree = Tree::new(machine.roles().len());
@@ -77,7 +87,7 @@ impl Agon {
         let threads = settings.threads.unwrap_or(seat.threads).clamp(1, MOST_THREADS);
         let worker = |number: usize| {
             let (machine, playouts) = (machine.fork(), playouts.fork());
-            Worker::new(machine, playouts, seat.seed.wrapping_add(number as u64), settings)
+            Worker::new(machine, playouts, seat.seed.wrapping_add(number as u64), &settings)
         };
         Ok(Agon {
             workers: (0..threads).map(worker).collect(),
@@ -88,12 +98,24 @@ impl Agon {
             },
             role: seat.role,
             habits: Habits::new(tree.roles(), settings.temperature),
+            school,
+            settings,
             machine,
             tree,
             root,
             simulations: 0,
             playouts: 0,
         })
+    }
+
+    /// Follows what was learnt so far from now on. Where the playouts cannot, because there is too much of it, they stay as they
+    /// are.
+    fn leave_school(&mut self) {
+        let Some(features) = self.school.as_mut().and_then(School::leave) else { return };
+        if let Some(settings) = &self.settings.gifl {
+            let preferences = preferences(&features, settings);
+            self.workers.iter_mut().for_each(|worker| worker.prefer(&preferences));
+        }
     }
 
     /// Forgets what was searched: some of it is still waited for, and will not come.
@@ -159,6 +181,12 @@ fn most_promising(edges: &[Edge]) -> Vec<usize> {
 
 impl Player for Agon {
     fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
+        if let Some(school) = &mut self.school {
+            if !school.train(limit)? {
+                return Ok(());
+            }
+            self.leave_school();
+        }
         let Agon { tree, habits, root, selection, .. } = self;
         let shared = Mutex::new(Shared::new(tree, habits, *root, *selection));
         let (first, others) = self.workers.split_at_mut(1);
@@ -185,6 +213,7 @@ impl Player for Agon {
     }
 
     fn choose(&mut self) -> Result<Move, StopReason> {
+        self.leave_school();
         if let Some(&best) = self.own_moves().first() {
             return Ok(self.own_edges()[best].action);
         }
@@ -225,18 +254,21 @@ impl Player for Agon {
 }
 
 impl Agon {
-    /// What is certain.
+    /// What it could not learn, and what is certain.
     fn notes(&self) -> Vec<String> {
+        let unfit = self.school.as_ref().and_then(School::unfit);
+        let mut notes: Vec<String> = unfit.map(str::to_owned).into_iter().collect();
         let root = self.tree.node(self.root);
         if !root.is_settled() || root.stage == Stage::Over {
-            return Vec::new();
+            return notes;
         }
         let goal = root.bounds[self.role.0 as usize];
         let goal = match goal.is_exact() {
             true => goal.least.to_string(),
             false => format!("{} to {}", goal.least, goal.most),
         };
-        vec![format!("certain: {goal}, in {} moves", root.distance)]
+        notes.push(format!("certain: {goal}, in {} moves", root.distance));
+        notes
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod agon;
 mod flat;
+mod gifl;
 mod limit;
 mod mcts;
 mod player;

@@ -12,28 +12,25 @@
 //! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL).
 
 mod fast;
-mod gifl;
+mod guide;
 mod line;
 mod mast;
 mod playout;
 mod selection;
 mod simulation;
-mod teacher;
 mod tree;
 
+use crate::gifl::School;
 use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
 pub use fast::FastSettings;
 use game::{Machine, Move, Random, Role, StopReason};
-pub use gifl::GiflSettings;
-use learn::gifl::TrainError;
+use guide::Guide;
 use line::BestLine;
 use playout::Playout;
 pub use playout::Policy;
 use selection::Selection;
 use simulation::Simulation;
-pub use teacher::Schooling;
-use teacher::Teacher;
 use tree::{NodeId, Stat, Tree, Tried};
 
 /// How to search.
@@ -63,10 +60,8 @@ pub struct Mcts {
     playout: Playout,
     simulation: Simulation,
     line: BestLine,
-    /// Trains before the first move.
-    teacher: Option<Box<Teacher>>,
-    /// Why it has no features though it wants some.
-    unfit: Option<String>,
+    /// Where it learns features before its first move.
+    school: Option<School>,
     /// Simulations since the last move of the match.
     simulations: u64,
 }
@@ -76,28 +71,24 @@ impl Mcts {
     pub fn new(
         seat: Seat,
         settings: MctsSettings,
-        schooling: Option<Schooling>,
+        school: Option<School>,
     ) -> Result<Mcts, StopReason> {
         let mut machine = seat.machine;
         let roles = machine.roles().len();
         let mut tree = Tree::new(roles);
         let initial = machine.initial_state()?;
         let root = tree.add(&mut *machine, initial)?;
-        let mut playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
-        let (mut teacher, mut unfit) = (None, None);
-        match schooling {
-            Some(Schooling::Done(guide)) => playout.follow(guide),
-            Some(Schooling::Needed(needed)) => teacher = Some(needed),
-            Some(Schooling::Unfit(reason)) => unfit = Some(reason),
-            None => {}
-        }
+        let playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
         Ok(Mcts {
-            selection: Selection { exploration: settings.exploration, rave: settings.rave },
+            selection: Selection {
+                exploration: settings.exploration,
+                rave: settings.rave,
+                patience: 0,
+            },
             playout,
             simulation: Simulation::new(roles),
             line: BestLine::new(roles),
-            teacher,
-            unfit,
+            school,
             random: game::random(seat.seed),
             role: seat.role,
             settings,
@@ -109,9 +100,12 @@ impl Mcts {
     }
 
     /// Follows what was learnt so far from now on.
-    fn end_training(&mut self) {
-        if let Some(teacher) = self.teacher.take() {
-            self.playout.follow(teacher.guide());
+    fn leave_school(&mut self) {
+        let Some(features) = self.school.as_mut().and_then(School::leave) else { return };
+        if let Some(settings) = &self.settings.policy.gifl {
+            self.selection.patience = if features.are_certain { settings.tree } else { 0 };
+            self.playout.follow(Guide::new(&features, settings, self.role));
+            self.playout.move_home(&*self.machine, self.tree.state(self.root));
         }
     }
 
@@ -175,6 +169,7 @@ impl Mcts {
             }
             let child = self.tree.add(&mut *self.machine, state)?;
             self.tree.link(node, self.simulation.last().0, child);
+            self.urge(child);
             self.simulation.leaf = Some(child);
             return Ok(Some(match self.tree.goals(child) {
                 Some(_) => Leaf::Over(child),
@@ -182,6 +177,22 @@ impl Mcts {
             }));
         }
         Ok(None)
+    }
+
+    /// Notes which moves of a new node features say are to be made now.
+    fn urge(&mut self, node: NodeId) {
+        if self.selection.patience == 0 || self.tree.goals(node).is_some() {
+            return;
+        }
+        let mut urgent = Vec::new();
+        for role in 0..self.tree.roles() {
+            let (state, moves) = (self.tree.state(node), self.tree.options(node, role).moves());
+            if moves.len() > 1 {
+                let role = Role(role as u32);
+                self.playout.urgent(&*self.machine, state, role, moves, &mut urgent);
+                self.tree.options_mut(node, role.0 as usize).urge(&urgent);
+            }
+        }
     }
 
     /// The moves of the player's role that were tried in the present state, the best first. With RAVE its estimates count
@@ -216,14 +227,11 @@ impl Player for Mcts {
         if self.tree.goals(self.root).is_some() {
             return Ok(());
         }
-        if let Some(teacher) = &mut self.teacher {
-            match teacher.train(limit) {
-                Ok(true) => {}
-                Ok(false) => return Ok(()),
-                Err(TrainError::Stop(reason)) => return Err(reason),
-                Err(unfit) => self.unfit = Some(unfit.to_string()),
+        if let Some(school) = &mut self.school {
+            if !school.train(limit)? {
+                return Ok(());
             }
-            self.end_training();
+            self.leave_school();
         }
         let mut done = 0;
         while !limit.is_reached(done) {
@@ -235,7 +243,7 @@ impl Player for Mcts {
     }
 
     fn choose(&mut self) -> Result<Move, StopReason> {
-        self.end_training();
+        self.leave_school();
         if let Some(action) = self.line.next() {
             return Ok(action);
         }
@@ -255,6 +263,7 @@ impl Player for Mcts {
                 self.tree.add(&mut *self.machine, state)?
             }
         };
+        self.playout.move_home(&*self.machine, self.tree.state(self.root));
         Ok(())
     }
 
@@ -264,13 +273,14 @@ impl Player for Mcts {
             Valued { action, visits: u64::from(visits), value: worth }
         };
         let worth = |stat: &Stat, visits: u32| self.selection.worth(stat, visits);
+        let unfit = self.school.as_ref().and_then(School::unfit);
         Report {
             simulations: self.simulations,
             playouts: self.simulations,
             nodes: self.tree.len() as u64,
             moves: self.own_moves().into_iter().map(valued).collect(),
             line: self.tree.expected_line(self.root, worth),
-            notes: self.unfit.iter().cloned().chain(self.playout.notes()).collect(),
+            notes: unfit.map(str::to_owned).into_iter().chain(self.playout.notes()).collect(),
         }
     }
 }

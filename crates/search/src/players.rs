@@ -2,7 +2,8 @@
 
 use crate::agon::{Agon, AgonSettings};
 use crate::flat::FlatPlayer;
-use crate::mcts::{FastSettings, GiflSettings, Mcts, MctsSettings, Policy, Schooling};
+use crate::gifl::{GiflSettings, School};
+use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
@@ -87,13 +88,15 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         Configuration::Flat(length) => Box::new(FlatPlayer::new(seat, length)?),
         Configuration::Mcts(settings) => {
             let gifl = settings.policy.gifl.as_ref();
-            let schooling = gifl.map(|gifl| Schooling::new(&seat, gifl)).transpose()?;
-            Box::new(Mcts::new(seat, settings, schooling)?)
+            let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
+            Box::new(Mcts::new(seat, settings, school)?)
         }
         Configuration::Agon(settings, _)
             if seat.playouts.is_some() && seat.machine.roles().len() > 1 =>
         {
-            Box::new(Agon::new(seat, &settings)?)
+            let gifl = settings.gifl.as_ref();
+            let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
+            Box::new(Agon::new(seat, settings, school)?)
         }
         Configuration::Agon(_, settings) => Box::new(Mcts::new(seat, settings, None)?),
     })
@@ -141,6 +144,7 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
         threads: reader.find("threads")?,
         megabytes: reader.get("tree.megabytes", 1000)?,
         length: reader.get("search.length", 500)?,
+        gifl: Some(gifl(reader, 0)?).filter(|gifl| gifl.runs > 0 || gifl.file.is_some()),
     })
 }
 
@@ -165,24 +169,29 @@ fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsErr
             temperature: if guided { reader.get("gibbs.tau", 10.0)? } else { 10.0 },
             mast: has(Part::Mast).then(|| reader.get("mast.unseen", 100.0)).transpose()?,
             fast: has(Part::Fast).then(|| fast(reader)).transpose()?,
-            gifl: has(Part::Gifl).then(|| gifl(reader)).transpose()?,
+            gifl: has(Part::Gifl).then(|| gifl(reader, 500)).transpose()?,
         },
         nodes: reader.get("tree.nodes", 1_000_000)?,
         length: reader.get("simulation.length", 2000)?,
     })
 }
 
-/// The values are those of document 004; it does not tell C and the temperature.
-fn gifl(reader: &mut Reader) -> Result<GiflSettings, SettingsError> {
+/// Document 004 has `own` 1, `other` 0.5, no trials, and features in playouts only; it does not tell C and the temperature. How
+/// the others were found is in `docs/gifl.md`.
+fn gifl(reader: &mut Reader, runs: u64) -> Result<GiflSettings, SettingsError> {
     Ok(GiflSettings {
         file: reader.find("gifl.file")?,
-        runs: reader.get("gifl.runs", 500)?,
+        runs: reader.get("gifl.runs", runs)?,
+        trials: reader.get("gifl.trials", 1000)?,
         levels: reader.get("gifl.levels", 3)?,
         losing: reader.get("gifl.losing", false)?,
+        changes: reader.get("gifl.changes", true)?,
+        wins_first: reader.get("gifl.wins-first", true)?,
+        tree: reader.get("gifl.tree", 30)?,
         decay: reader.get("gifl.c", 0.5)?,
         temperature: reader.get("gifl.tau", 20.0)?,
         own: reader.get("gifl.own", 1.0)?,
-        other: reader.get("gifl.other", 0.5)?,
+        other: reader.get("gifl.other", 1.0)?,
         frequency: reader.get("gifl.frequency", 0.0)?,
         least: reader.get("gifl.least", 1)?,
     })

@@ -1,6 +1,6 @@
 //! Many random games at once, from many states.
 
-use game::{Move, Role, State, StopReason};
+use game::{Move, Preference, Role, State, StopReason};
 
 /// Plays states out at random, many at a time.
 pub trait Playouts: Send {
@@ -10,11 +10,14 @@ pub trait Playouts: Send {
     /// Says how likely the roles' moves are from now on, in comparison with others.
     fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64);
 
+    /// Makes moves from now on that are preferred, where there are some; or stays as it is, because that is too much.
+    fn prefer(&mut self, preferences: &[Preference]) -> Result<(), StopReason>;
+
     /// About how long a playout takes, in microseconds, when there are many: an estimate from the rules, the same on all
     /// computers.
     fn cost(&mut self) -> Result<f64, StopReason>;
 
-    /// The same for another thread, without weights.
+    /// The same for another thread, without weights and preferences.
     fn fork(&self) -> Box<dyn Playouts>;
 }
 

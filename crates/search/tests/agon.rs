@@ -6,7 +6,7 @@ use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, Weights};
 use common::machine;
-use game::{Machine, Move, Role, State, StopReason};
+use game::{Machine, Move, Preference, Role, State, StopReason};
 use search::{Limit, Player, Playouts, Seat, Settings, Sums, players};
 
 /// Lanes as the program gives them to players.
@@ -34,6 +34,11 @@ impl Playouts for TestLanes {
 
     fn weigh(&mut self, weight: &dyn Fn(Role, Move) -> f64) {
         self.weights = Some(Weights::new(self.lanes.machine(), weight));
+    }
+
+    fn prefer(&mut self, preferences: &[Preference]) -> Result<(), StopReason> {
+        self.lanes = Lanes::preferring(self.lanes.machine(), preferences, Backend::best()).unwrap();
+        Ok(())
     }
 
     fn cost(&mut self) -> Result<f64, StopReason> {
@@ -72,6 +77,25 @@ fn it_plays_all_kinds_of_games_and_does_the_same_again() {
         let first = play(&machine, 20, &[]);
         assert_eq!(first, play(&machine, 20, &[]), "{game}");
     }
+}
+
+#[test]
+fn playouts_follow_features_if_wanted() {
+    let machine = machine("breakthrough");
+    let settings = ["gifl.runs=50", "gifl.trials=50"];
+    let guided = play(&machine, 20, &settings);
+    assert_eq!(guided, play(&machine, 20, &settings));
+    assert_ne!(guided, play(&machine, 20, &[]));
+}
+
+#[test]
+fn where_there_are_no_features_it_says_why_and_plays_all_the_same() {
+    let machine = machine("chinook");
+    let mut player = player(&machine, 0, &["gifl.runs=50"]);
+    player.think(&Limit::simulations(10)).unwrap();
+    let report = player.report();
+    assert!(report.simulations > 0);
+    assert!(report.notes.iter().any(|note| note.contains("take turns")), "{:?}", report.notes);
 }
 
 #[test]

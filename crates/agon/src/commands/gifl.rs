@@ -38,12 +38,18 @@ struct TrainOptions {
     /// How many random games to learn from
     #[arg(long, value_name = "N", default_value_t = 500)]
     runs: u64,
+    /// How many more random games to play to see which features help; the others are left out. 0 keeps all
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    trials: u64,
     /// How many 2-ply trees of each game to look at, from its end
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     levels: u32,
     /// Also learn from games in which the loser makes the last move
     #[arg(long)]
     losing: bool,
+    /// Where facts of the last state do not explain a win, take all of them instead of what the deciding move changed
+    #[arg(long)]
+    all_facts: bool,
     /// Where to write the features, in JSON
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -75,18 +81,24 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
     let machine = options.engine.machine_of(&sheet)?;
-    let TrainOptions { levels, losing, .. } = *options;
-    let training = Training { levels, losing, ..Training::default() };
+    let TrainOptions { runs, trials, levels, losing, all_facts, .. } = *options;
+    let training = Training { levels, losing, changes: !all_facts, ..Training::default() };
     let named = |error: TrainError| anyhow::Error::from(error).context(sheet.name.clone());
     let mut trainer = Trainer::new(machine, training, options.seed).map_err(named)?;
     interrupt::watch();
-    let mut progress = Progress::new(options.runs, "games");
-    while trainer.runs() < options.runs && !interrupted() {
-        match trainer.run(&|| !interrupted()) {
+    let all = runs.saturating_add(trials);
+    let mut progress = Progress::new(all, "games");
+    while trainer.runs() + trainer.trials() < all && !interrupted() {
+        let go_on = || !interrupted();
+        let done = match trainer.runs() < runs {
+            true => trainer.run(&go_on),
+            false => trainer.try_out(&go_on),
+        };
+        match done {
             Err(TrainError::Stop(StopReason::Interrupted)) => break,
             other => other.map_err(named)?,
         }
-        progress.at(trainer.runs());
+        progress.at(trainer.runs() + trainer.trials());
     }
     let seconds = progress.elapsed().as_secs_f64();
     drop(progress);
@@ -95,7 +107,7 @@ fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
     std::fs::write(path, lessons.write()).with_context(|| path.display().to_string())?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}; {seconds:.2} s", summary(&lessons))?;
-    Ok(if trainer.runs() < options.runs { Outcome::Found } else { Outcome::Fine })
+    Ok(if trainer.runs() + trainer.trials() < all { Outcome::Found } else { Outcome::Fine })
 }
 
 fn show(options: &ShowOptions) -> anyhow::Result<Outcome> {
@@ -129,7 +141,7 @@ fn summary(lessons: &Lessons) -> String {
     let Lessons { game, runs, features, .. } = lessons;
     let because = match lessons.terminal_facts {
         true => "won because of facts that are there",
-        false => "not won because of facts that are there, so all facts of the last state count",
+        false => "not won because of facts that are there",
     };
     format!("{game}: {} features of {runs} games; {because}", features.len())
 }

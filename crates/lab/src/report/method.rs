@@ -51,15 +51,21 @@ fn players(matches: &Matches) -> String {
 }
 
 fn thinking(matches: &Matches) -> String {
-    let (mut simulations, mut seconds) = (Vec::new(), Vec::new());
+    let [mut simulations, mut seconds, mut clocks] = [const { Vec::new() }; 3];
     for row in &matches.rows {
         match row.budget {
             Budget::Simulations(count) => simulations.push(counts(row, count, matches)),
             Budget::Clock(clock) => seconds.push(format!("`{}` {clock}", row.game)),
+            Budget::Clocks { start, play } => {
+                clocks.push(format!("`{}` {play}, {start}", row.game))
+            }
         }
     }
-    let kinds =
-        [("Simulations per move", simulations), ("Seconds per move and before the first", seconds)];
+    let kinds = [
+        ("Simulations per move", simulations),
+        ("Seconds per move and before the first", seconds),
+        ("Seconds per move, and before the first", clocks),
+    ];
     let kinds = kinds.into_iter().filter(|(_, rows)| !rows.is_empty());
     let kinds: Vec<String> =
         kinds.map(|(kind, rows)| format!("{kind}: {}.", rows.join(", "))).collect();

@@ -8,9 +8,9 @@ pub(super) fn speed(results: &Results) -> Option<[String; 3]> {
     if !results.matches.has_clocks() {
         return None;
     }
-    let legend = "What each player did in a second in which it thought: simulations are ways down its tree, playouts the games \
-                  that it played to their end for them.";
-    let titles = [
+    let legend = "What each player did in a second in which it thought about a move: simulations are ways down its tree, \
+                  playouts the games that it played to their end for them.";
+    let mut titles = vec![
         "Cell",
         "simulations/s",
         "of the baseline",
@@ -18,21 +18,31 @@ pub(super) fn speed(results: &Results) -> Option<[String; 3]> {
         "of the baseline",
         "playouts, times the baseline's",
     ];
-    let mut table = Table::new(titles.map(str::to_owned).into_iter());
+    let document = results.matches.has_reported_simulations();
+    if document {
+        titles.extend(["simulations, % of the baseline's", "document"]);
+    }
+    let mut table = Table::new(titles.into_iter().map(str::to_owned));
     let timed = results.cells.iter().filter(|compared| compared.cell.row.budget.is_clock());
-    timed.for_each(|compared| table.row(row(compared).into_iter()));
+    timed.for_each(|compared| table.row(row(compared, document).into_iter()));
     Some(["## Speed".to_owned(), legend.to_owned(), table.text])
 }
 
-fn row(Compared { cell, tally }: &Compared) -> [String; 6] {
+fn row(Compared { cell, tally }: &Compared, document: bool) -> Vec<String> {
     let both = [tally.effort, tally.baseline_effort];
     let simulations = both.map(|effort| effort.simulations_per_second());
     let playouts = both.map(|effort| effort.playouts_per_second());
-    let ratio = playouts[0].zip(playouts[1].filter(|&speed| speed > 0.0));
-    let ratio = ratio.map(|(ours, theirs)| ours / theirs);
+    let ratio = |[ours, theirs]: [Option<f64>; 2]| {
+        ours.zip(theirs.filter(|&speed| speed > 0.0)).map(|(ours, theirs)| ours / theirs)
+    };
     let [a, b] = simulations.map(|speed| shown(speed, 0));
     let [c, d] = playouts.map(|speed| shown(speed, 0));
-    [format!("`{cell}`"), a, b, c, d, shown(ratio, 2)]
+    let mut row = vec![format!("`{cell}`"), a, b, c, d, shown(ratio(playouts), 2)];
+    if document {
+        let reported = cell.row.reported_simulations.get(&cell.column.name).copied();
+        row.extend([shown(ratio(simulations).map(|ratio| 100.0 * ratio), 1), shown(reported, 0)]);
+    }
+    row
 }
 
 fn shown(figure: Option<f64>, digits: usize) -> String {

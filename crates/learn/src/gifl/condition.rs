@@ -14,6 +14,8 @@ pub struct Condition {
 /// What has to hold in a state besides facts.
 #[derive(Clone, Debug)]
 pub enum Also {
+    /// Nothing.
+    Nothing,
     /// The game is over, and the role gets this.
     Over(Role, u8),
     /// The role can make one of these moves.
@@ -69,6 +71,7 @@ impl<'a> Inquiry<'a> {
             return Ok(false);
         }
         match &condition.also {
+            Also::Nothing => Ok(true),
             Also::Over(role, goal) => {
                 Ok(self.machine.terminal(state)?
                     && self.machine.goal(state, *role)?.value() == *goal)

@@ -45,11 +45,19 @@ pub struct Feature {
 /// Different features, each with how often it was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
+    /// Whether those of the first level were found where games were won because of facts that are there, so that their moves
+    /// win or keep from losing; else they only decided games.
+    pub are_certain: bool,
     all: Vec<(Feature, u32)>,
     places: HashMap<Feature, usize>,
 }
 
 impl Features {
+    /// None yet, of a game in which those of the first level are certain, or not.
+    pub fn new(are_certain: bool) -> Features {
+        Features { are_certain, ..Features::default() }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.all.len()

@@ -106,7 +106,7 @@ impl Lessons {
 
     /// The features that a machine for the game knows.
     pub fn features(&self, machine: &dyn Machine) -> Result<Features, TextError> {
-        let mut features = Features::default();
+        let mut features = Features::new(self.terminal_facts);
         for words in &self.features {
             features.add(words.feature(machine)?, words.count);
         }

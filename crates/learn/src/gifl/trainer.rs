@@ -6,12 +6,19 @@
 //!
 //! DIVERGENCE: whether a game has terminal predicates is found by putting them, alone, into the state before the last: the
 //! game has to be over there too. In checkers whose turn it is decides whether a side without moves has lost, so that this fact
-//! alone is needed, but it tells nothing; such games count as those without terminal predicates.
+//! alone is needed, but it tells nothing; such games count as those without terminal predicates. So do games in which any other
+//! last move would have won as well: it was the clock that ended them.
+//!
+//! DIVERGENCE: in a game without terminal predicates the document takes all facts of the last state. Features that need a whole
+//! state are hardly ever seen again, so that by default the deciding move is looked for, the winner's last one after which it would
+//! have got more than before (a capture, where pieces are counted), and its feature needs what makes it legal.
+//! [`Training::changes`] decides.
 
 use super::condition::{Also, Condition, GoOn, Inquiry, intersection};
 use super::feature::{Feature, Features, Kind};
 use super::sequence::{Dealer, Ended, Sequence};
 use super::text::{Lessons, Words};
+use super::trial::Trial;
 use game::{Fact, Machine, Move, Random, Role, StopReason};
 use std::cmp::Reverse;
 
@@ -22,14 +29,16 @@ pub struct Training {
     pub levels: u32,
     /// Whether games are used in which the loser makes the last move.
     pub losing: bool,
+    /// Whether it counts what the deciding move changed, where facts of the last state do not explain a win; else all of them do.
+    pub changes: bool,
     /// Games that take more moves are left.
     pub length: usize,
 }
 
 impl Default for Training {
-    /// As in the document.
+    /// As in the document, but for `changes`.
     fn default() -> Training {
-        Training { levels: 3, losing: false, length: 1000 }
+        Training { levels: 3, losing: false, changes: true, length: 1000 }
     }
 }
 
@@ -61,6 +70,7 @@ pub struct Trainer {
     survey: Survey,
     features: Features,
     runs: u64,
+    trial: Trial,
 }
 
 /// What was seen in the games before the first that is learnt from.
@@ -97,12 +107,26 @@ impl Trainer {
             survey: Survey::default(),
             features: Features::default(),
             runs: 0,
+            trial: Trial::default(),
         })
     }
 
     /// What was found so far.
     pub fn features(&self) -> &Features {
         &self.features
+    }
+
+    /// What was found so far, without what did not help in the games in which it was tried out, if there were any.
+    pub fn helpful(&self) -> Features {
+        match self.trial.games() {
+            0 => self.features.clone(),
+            _ => self.trial.helpful(&self.features),
+        }
+    }
+
+    /// How many games were played to try features out.
+    pub fn trials(&self) -> u64 {
+        self.trial.games()
     }
 
     /// How many games were learnt from, or tried to.
@@ -113,7 +137,7 @@ impl Trainer {
     /// What was found so far, in words.
     pub fn lessons(&self, game: &str) -> Lessons {
         let words = |(feature, count)| Words::new(&*self.machine, feature, count);
-        let mut features: Vec<Words> = self.features.iter().map(words).collect();
+        let mut features: Vec<Words> = self.helpful().iter().map(words).collect();
         features.sort_by_key(|words| (words.level, words.kind, Reverse(words.count)));
         Lessons {
             game: game.to_owned(),
@@ -139,39 +163,68 @@ impl Trainer {
         };
         let Some(winner) = sequence.winner() else { return Ok(()) };
         match is_known {
-            true => Ok(self.learn(&sequence, winner, go_on)?),
+            true => {
+                self.features.are_certain = self.survey.has_terminal_facts();
+                Ok(self.learn(&sequence, winner, go_on)?)
+            }
             false => Ok(self.look(&sequence, winner, go_on)?),
+        }
+    }
+
+    /// Plays a game to see which of the features that were found so far help. When `go_on` says no, it is left. No more can be
+    /// learnt after that.
+    pub fn try_out(&mut self, go_on: GoOn) -> Result<(), TrainError> {
+        let (machine, random) = (&mut *self.machine, &mut self.random);
+        match self.dealer.play(machine, random, self.training.length, go_on)? {
+            Ended::Over(sequence) => Ok(self.trial.watch(machine, &self.features, &sequence)?),
+            Ended::Left => {
+                self.trial.pass();
+                Ok(())
+            }
+            Ended::Simultaneous => Err(TrainError::Simultaneous),
         }
     }
 
     /// Sees whether a game was won because of facts that are there.
     fn look(&mut self, sequence: &Sequence, winner: Role, go_on: GoOn) -> Result<(), StopReason> {
-        let mut inquiry = Inquiry::new(&mut *self.machine, go_on);
-        let facts = terminal_facts(&mut inquiry, sequence, winner)?;
+        let inquiry = Inquiry::new(&mut *self.machine, go_on);
+        let mut lesson = Lesson { inquiry, sequence, features: &mut self.features };
+        let facts = terminal_facts(&mut lesson.inquiry, sequence, winner)?;
+        let is_explained = !facts.is_empty() && !lesson.would_have_been_won_anyway(winner)?;
         self.survey.won += 1;
-        self.survey.explained += usize::from(!facts.is_empty());
+        self.survey.explained += usize::from(is_explained);
         Ok(())
     }
 
     /// Learns from a game.
     fn learn(&mut self, sequence: &Sequence, winner: Role, go_on: GoOn) -> Result<(), StopReason> {
         let Some(&(last, _)) = sequence.moves.last() else { return Ok(()) };
+        let inquiry = Inquiry::new(&mut *self.machine, go_on);
+        let mut lesson = Lesson { inquiry, sequence, features: &mut self.features };
+        let has_terminal_facts = self.survey.has_terminal_facts();
+        if !has_terminal_facts && self.training.changes {
+            let Some(middle) = lesson.decision(winner)? else { return Ok(()) };
+            let anything = Condition { facts: Vec::new(), also: Also::Nothing };
+            return lesson.learn(winner, anything, middle, self.training.levels);
+        }
         if last != winner && !self.training.losing {
             return Ok(());
         }
-        let mut inquiry = Inquiry::new(&mut *self.machine, go_on);
-        let facts = match self.survey.has_terminal_facts() {
-            true => terminal_facts(&mut inquiry, sequence, winner)?,
-            false => inquiry.machine.facts(&sequence.states[sequence.moves.len()]),
+        let end = sequence.moves.len();
+        let facts = match has_terminal_facts {
+            true => terminal_facts(&mut lesson.inquiry, sequence, winner)?,
+            false => lesson.inquiry.machine.facts(&sequence.states[end]),
         };
         if facts.is_empty() {
             return Ok(());
         }
         let won = Condition { facts, also: Also::Over(winner, goal_of(sequence, winner)) };
-        let mut lesson = Lesson { inquiry, sequence, features: &mut self.features };
-        match last == winner {
-            true => lesson.learn(winner, won, self.training.levels),
-            false => lesson.learn_to_avoid(last, won),
+        if last != winner {
+            return lesson.learn_to_avoid(last, won);
+        }
+        match lesson.middle(winner, &won, end)? {
+            Some(middle) => lesson.learn(winner, won, middle, self.training.levels),
+            None => Ok(()),
         }
     }
 }
@@ -208,13 +261,61 @@ struct Lesson<'a> {
 }
 
 impl Lesson<'_> {
-    /// Learns, level by level, how the winner won and how the loser could have prevented it.
-    fn learn(&mut self, winner: Role, won: Condition, levels: u32) -> Result<(), StopReason> {
-        let loser = Role(1 - winner.0);
-        let mut leaf = won;
+    /// The state before the winner's last move that raised its goal, where another one would not have.
+    fn decision(&mut self, winner: Role) -> Result<Option<usize>, StopReason> {
         let mut end = self.sequence.moves.len();
+        while let Some(before) = self.sequence.last_turn_of(winner, end) {
+            end = before;
+            let states = &self.sequence.states;
+            let goal = self.inquiry.machine.goal(&states[before], winner)?.value();
+            let after = self.inquiry.machine.goal(&states[before + 1], winner)?.value();
+            let gives_more = |value| value > goal;
+            if after > goal && !self.all_moves_give(before, winner, winner, gives_more)? {
+                return Ok(Some(before));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether any other last move, whoever made it, would have given the winner as much.
+    fn would_have_been_won_anyway(&mut self, winner: Role) -> Result<bool, StopReason> {
+        let won = goal_of(self.sequence, winner);
+        let Some(last) = self.sequence.moves.len().checked_sub(1) else { return Ok(false) };
+        let mover = self.sequence.moves[last].0;
+        let has_choice = self.inquiry.legal(&self.sequence.states[last], mover)?.len() > 1;
+        Ok(has_choice && self.all_moves_give(last, mover, winner, |goal| goal == won)?)
+    }
+
+    /// Whether all moves of a role in a state lead to states that give the winner goals like these.
+    fn all_moves_give(
+        &mut self,
+        state: usize,
+        mover: Role,
+        winner: Role,
+        is_meant: impl Fn(u8) -> bool,
+    ) -> Result<bool, StopReason> {
+        let state = &self.sequence.states[state];
+        for action in self.inquiry.legal(state, mover)?.to_vec() {
+            let Some(next) = self.inquiry.after(state, mover, action)? else { continue };
+            if !is_meant(self.inquiry.machine.goal(&next, winner)?.value()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Learns, level by level, how the winner brought a condition about by its move in the state `middle`, and how the loser
+    /// could have prevented it.
+    fn learn(
+        &mut self,
+        winner: Role,
+        reached: Condition,
+        mut middle: usize,
+        levels: u32,
+    ) -> Result<(), StopReason> {
+        let loser = Role(1 - winner.0);
+        let mut leaf = reached;
         for level in 1..=levels {
-            let Some(middle) = self.middle(winner, &leaf, end)? else { return Ok(()) };
             let action = self.sequence.moves[middle].1;
             let facts = self.offensive_facts(middle, winner, action, &leaf)?;
             if let Some(facts) = self.useful(facts, middle, winner, action, &leaf)? {
@@ -234,7 +335,10 @@ impl Lesson<'_> {
             let feature = Feature { level, kind, role, facts: facts.clone(), moves: moves.clone() };
             self.features.add(feature, 1);
             leaf = Condition { facts, also: Also::CanMove(loser, moves) };
-            end = root;
+            match self.middle(winner, &leaf, root)? {
+                Some(earlier) => middle = earlier,
+                None => return Ok(()),
+            }
         }
         Ok(())
     }

@@ -12,12 +12,12 @@ use std::time::Instant;
 pub struct Conduct {
     /// Its role, by number.
     pub role: u32,
-    /// How many simulations it made for all its moves.
+    /// How many simulations it made for all its moves, without those of the start clock.
     pub simulations: u64,
     /// How many games it played out for them.
     #[serde(default)]
     pub playouts: u64,
-    /// How long it thought about all its moves.
+    /// How long it thought about all its moves, without the start clock.
     pub seconds: f64,
     /// How long it thought about a single move at most, without the start clock.
     pub longest: f64,
@@ -34,6 +34,8 @@ pub(super) struct Guarded {
     player: Option<Box<dyn Player>>,
     /// How it behaved.
     pub conduct: Conduct,
+    /// Simulations and playouts before the first move.
+    prepared: (u64, u64),
 }
 
 impl Guarded {
@@ -44,9 +46,9 @@ impl Guarded {
     ) -> Result<Guarded, E> {
         let conduct = Conduct { role: role.0, ..Conduct::default() };
         match catch_unwind(AssertUnwindSafe(make)) {
-            Ok(player) => Ok(Guarded { player: Some(player?), conduct }),
+            Ok(player) => Ok(Guarded { player: Some(player?), conduct, prepared: (0, 0) }),
             Err(panic) => {
-                let mut guarded = Guarded { player: None, conduct };
+                let mut guarded = Guarded { player: None, conduct, prepared: (0, 0) };
                 guarded.note(format!("sitting down ended in a panic: {}", words(&*panic)));
                 Ok(guarded)
             }
@@ -55,9 +57,12 @@ impl Guarded {
 
     /// Thinks before the first move.
     pub fn prepare(&mut self, limit: &Limit) {
-        let now = Instant::now();
-        self.attempt("thinking", |player| player.think(limit));
-        self.conduct.seconds += now.elapsed().as_secs_f64();
+        let done = self.attempt("thinking", |player| {
+            player.think(limit)?;
+            let report = player.report();
+            Ok((report.simulations, report.playouts))
+        });
+        self.prepared = done.unwrap_or((0, 0));
     }
 
     /// Thinks and names a move; any legal one if that fails.
@@ -89,8 +94,9 @@ impl Guarded {
         });
         match advanced {
             Some((simulations, playouts)) => {
-                self.conduct.simulations += simulations;
-                self.conduct.playouts += playouts;
+                let before = std::mem::take(&mut self.prepared);
+                self.conduct.simulations += simulations.saturating_sub(before.0);
+                self.conduct.playouts += playouts.saturating_sub(before.1);
             }
             None => self.player = None,
         }

@@ -110,8 +110,15 @@ fn players_think_until_the_clock_says_stop() {
     let played = thoughtful(Conditions { budget, ..conditions() });
     for conduct in played.conduct {
         assert!(conduct.simulations > 0 && conduct.longest >= time.as_secs_f64(), "{conduct:?}");
-        assert!(conduct.seconds >= 11.0 * time.as_secs_f64(), "{conduct:?}");
+        assert!(conduct.seconds >= 2.0 * time.as_secs_f64(), "{conduct:?}");
     }
+}
+
+#[test]
+fn what_was_thought_before_the_first_move_is_not_counted() {
+    let budget = Budget::Clocks { start: Duration::from_millis(2), play: Duration::ZERO };
+    let played = thoughtful(Conditions { budget, ..conditions() });
+    assert!(played.conduct.iter().all(|conduct| conduct.simulations == 0), "{played:?}");
 }
 
 #[test]

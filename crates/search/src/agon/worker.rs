@@ -6,7 +6,7 @@ use super::look::{Batch, Look};
 use super::tree::{NodeId, Tree};
 use super::way::{End, Selection, Way};
 use crate::{Limit, Playouts};
-use game::{Machine, Random, State, StopReason};
+use game::{Machine, Preference, Random, State, StopReason};
 use rand::RngExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -112,6 +112,13 @@ impl Worker {
             best: settings.best,
             is_guided: settings.temperature > 0.0,
             learn_at: 0,
+        }
+    }
+
+    /// Makes preferred moves in playouts from now on, if they can.
+    pub fn prefer(&mut self, preferences: &[Preference]) {
+        if self.playouts.prefer(preferences).is_ok() {
+            self.times = 0;
         }
     }
 

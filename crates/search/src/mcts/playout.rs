@@ -1,9 +1,10 @@
 //! Playing to the end of the game: uniformly at random, or guided by what was learnt (document 002, section 3.1, and document 004).
 
 use super::fast::{Fast, FastSettings};
-use super::gifl::{Advice, GiflSettings, Guide};
+use super::guide::{Advice, Guide};
 use super::mast::Mast;
 use super::simulation::Simulation;
+use crate::gifl::GiflSettings;
 use game::{Machine, Move, Random, Role, State, StopReason};
 use rand::RngExt;
 
@@ -26,8 +27,6 @@ pub struct Playout {
     mast: Option<Mast>,
     fast: Option<Fast>,
     guide: Option<Guide>,
-    /// The temperature of the guide's values.
-    guided: f64,
     values: Vec<f64>,
     legal: Vec<Move>,
     weights: Vec<f64>,
@@ -52,7 +51,6 @@ impl Playout {
             mast: policy.mast.map(|unseen| Mast::new(roles, policy.temperature, unseen)),
             fast,
             guide: None,
-            guided: policy.gifl.as_ref().map_or(1.0, |settings| settings.temperature),
             values: Vec::new(),
             legal: Vec::new(),
             weights: Vec::new(),
@@ -64,6 +62,36 @@ impl Playout {
     /// Follows a guide from now on.
     pub fn follow(&mut self, guide: Guide) {
         self.guide = Some(guide);
+    }
+
+    /// From now on, states are played out that are near this one.
+    pub fn move_home(&mut self, machine: &dyn Machine, state: &State) {
+        if let Some(guide) = &mut self.guide {
+            guide.move_home(machine, state);
+        }
+    }
+
+    /// The indexes of a role's legal moves that features say are to be made now; none without features.
+    pub fn urgent(
+        &mut self,
+        machine: &dyn Machine,
+        state: &State,
+        role: Role,
+        legal: &[Move],
+        out: &mut Vec<u32>,
+    ) {
+        out.clear();
+        let Some(guide) = &mut self.guide else { return };
+        guide.start(machine, state);
+        if guide.weigh(role, legal, &mut self.weights) == Advice::Now {
+            let most = greatest(&self.weights);
+            out.extend(
+                (0..)
+                    .zip(&self.weights)
+                    .filter(|(_, weight)| **weight == most)
+                    .map(|(index, _)| index),
+            );
+        }
     }
 
     /// Whether the states of simulations are needed to learn from them.
@@ -81,6 +109,9 @@ impl Playout {
         simulation: &mut Simulation,
     ) -> Result<bool, StopReason> {
         self.state = state;
+        if let Some(guide) = &mut self.guide {
+            guide.start(machine, &self.state);
+        }
         for _ in 0..=most {
             if self.wants_states() {
                 simulation.states.push(self.state.clone());
@@ -115,18 +146,19 @@ impl Playout {
             return self.legal.first().copied();
         }
         let advice = self.advice(role, random);
-        let Playout { temperature, mast, fast, guided, values, legal, weights, .. } = self;
+        let Playout { temperature, mast, fast, values, legal, weights, .. } = self;
         if advice == Advice::Now {
-            let now = || (0..legal.len()).filter(|&index| values[index] == f64::INFINITY);
+            let most = greatest(weights);
+            let now = || (0..legal.len()).filter(|&index| weights[index] == most);
             let chosen = random.random_range(0..now().count());
             return now().nth(chosen).map(|index| legal[index]);
         }
         if advice == Advice::Some {
-            weights.clear();
-            weights.extend(legal.iter().zip(&*values).map(|(&action, value)| {
-                let weight = mast.as_ref().map(|mast| mast.weight(role.0 as usize, action));
-                weight.unwrap_or(1.0) * (value / *guided).exp()
-            }));
+            if let Some(mast) = mast {
+                for (weight, &action) in weights.iter_mut().zip(&*legal) {
+                    *weight *= mast.weight(role.0 as usize, action);
+                }
+            }
             return Some(legal[draw(weights, random)]);
         }
         let fast = fast.as_mut();
@@ -144,7 +176,7 @@ impl Playout {
         );
         if let Some(share) = share {
             // The greatest is taken out, so that nothing grows too big.
-            let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let most = greatest(values);
             for (weight, value) in weights.iter_mut().zip(values) {
                 *weight *= (share * (*value - most)).exp();
             }
@@ -154,10 +186,10 @@ impl Playout {
 
     /// What features say about the legal moves, if the role looks at them.
     fn advice(&mut self, role: Role, random: &mut Random) -> Advice {
-        let Some(guide) = &self.guide else { return Advice::None };
+        let Some(guide) = &mut self.guide else { return Advice::None };
         let share = guide.share(role);
         match share >= 1.0 || random.random::<f64>() < share {
-            true => guide.value(role, &self.legal, &mut self.values),
+            true => guide.weigh(role, &self.legal, &mut self.weights),
             false => Advice::None,
         }
     }
@@ -176,6 +208,10 @@ impl Playout {
             fast.learn(machine, simulation);
         }
     }
+}
+
+fn greatest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// An index, as likely as its weight.

@@ -10,21 +10,37 @@ pub struct Selection {
     pub exploration: f64,
     /// RAVE's equivalence parameter.
     pub rave: Option<f64>,
+    /// So many visits of a node go to its urgent moves alone.
+    pub patience: u32,
 }
 
 impl Selection {
     /// The index of the move to make in a node that simulations came by so often. Moves that were never made come first, in
     /// random order.
     pub fn choose(&self, options: &Options, visits: u32, random: &mut Random) -> usize {
-        let stats = options.stats();
-        if stats.len() == 1 {
-            return 0;
+        match options.urgent() {
+            urgent if !urgent.is_empty() && visits < self.patience => {
+                let urgent = urgent.iter().map(|&index| index as usize);
+                self.choose_among(urgent, options.stats(), visits, random)
+            }
+            _ => self.choose_among(0..options.stats().len(), options.stats(), visits, random),
         }
-        let fresh = stats.iter().filter(|stat| stat.visits == 0).count();
-        if fresh > 0 {
-            let chosen = random.random_range(0..fresh);
-            let mut indexes = (0..stats.len()).filter(|&index| stats[index].visits == 0);
-            return indexes.nth(chosen).unwrap_or(0);
+    }
+
+    fn choose_among(
+        &self,
+        indexes: impl ExactSizeIterator<Item = usize> + Clone,
+        stats: &[Stat],
+        visits: u32,
+        random: &mut Random,
+    ) -> usize {
+        if indexes.len() == 1 {
+            return indexes.clone().next().unwrap_or(0);
+        }
+        let mut fresh = indexes.clone().filter(|&index| stats[index].visits == 0);
+        let count = fresh.clone().count();
+        if count > 0 {
+            return fresh.nth(random.random_range(0..count)).unwrap_or(0);
         }
         let beta = self.beta(visits);
         let log = f64::from(visits.max(1)).ln();
@@ -34,8 +50,8 @@ impl Selection {
         };
         let mut best = (f64::NEG_INFINITY, 0);
         let mut ties = 0;
-        for (index, stat) in stats.iter().enumerate() {
-            let merit = merit(stat);
+        for index in indexes {
+            let merit = merit(&stats[index]);
             if merit > best.0 {
                 best = (merit, index);
                 ties = 1;

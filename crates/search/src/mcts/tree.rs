@@ -34,11 +34,14 @@ impl Stat {
 pub struct Options {
     moves: Box<[Move]>,
     stats: Box<[Stat]>,
+    /// The indexes of moves that are to be tried before all others.
+    urgent: Box<[u32]>,
 }
 
 impl Options {
     fn new(moves: &[Move]) -> Options {
-        Options { moves: moves.into(), stats: vec![Stat::default(); moves.len()].into() }
+        let stats = vec![Stat::default(); moves.len()].into();
+        Options { moves: moves.into(), stats, urgent: Box::default() }
     }
 
     /// The moves.
@@ -49,6 +52,16 @@ impl Options {
     /// What came of each.
     pub fn stats(&self) -> &[Stat] {
         &self.stats
+    }
+
+    /// The indexes of moves that are to be tried before all others; there may be none.
+    pub fn urgent(&self) -> &[u32] {
+        &self.urgent
+    }
+
+    /// Sets which moves are to be tried before all others.
+    pub fn urge(&mut self, indexes: &[u32]) {
+        self.urgent = indexes.into();
     }
 
     /// To write what came of each.
