@@ -11,6 +11,7 @@ mod breakthrough;
 mod capture_go;
 mod checkers;
 mod checkers_barrel_no_kings;
+mod checkers_free;
 mod chess;
 mod chinese_checkers;
 mod connect_four;

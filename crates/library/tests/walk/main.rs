@@ -76,7 +76,7 @@ fn there_are_games() {
 /// The games of the documents' experiments, and those for breadth.
 const WANTED: &str = "
     breakthrough skirmish checkers othello connect-five tic-tac-toe-3d chinook nine-board-tic-tac-toe ttcc4
-    knightthrough connect-four chess pentago quarto checkers-barrel-no-kings
+    knightthrough connect-four chess pentago quarto checkers-barrel-no-kings checkers-free
     minichess-3x3 minichess minichess-5x5 nim nothello othello-6x6 hallway farmers mini-checkers-5 mini-checkers-4
     tic-tac-toe tic-tac-toe-inverted racetrack-corridor blocks-world maze peg
     asteroids beatmania blobwars blocker bomberman chinese-checkers-3 circle-solitaire crisscross crossers3
