@@ -11,8 +11,13 @@
 //!
 //! All threads work on one tree, which is locked while they go down and back, but not while they look and play out.
 //!
-//! Where there are no lanes, and in games of one role, in which the line of the best playout has to be known, it searches like
-//! CadiaPlayer (`mcts`).
+//! In games of two roles that take turns it learns before its first move which moves win and which keep from losing (GIFL), and
+//! playouts make them.
+//!
+//! Where there are no lanes, in games of one role, in which the line of the best playout has to be known, and in games in which
+//! roles mostly move at the same time, it searches like CadiaPlayer (`mcts`): there are too many joint moves to try all of them, and
+//! RAVE judges the moves of each role by themselves. In chinook, with 0.2 s for each move, the search with lanes won 15 % of 10 matches
+//! against `cadia-2009`.
 
 mod bounds;
 mod habits;
@@ -23,6 +28,7 @@ mod worker;
 
 use crate::gifl::{GiflSettings, School, preferences};
 use crate::{Limit, Player, Report, Seat, Valued};
+use game::playout::random_step;
 use game::{Machine, Move, Role, StopReason};
 use habits::Habits;
 use std::sync::{Mutex, PoisonError};
@@ -35,6 +41,8 @@ use worker::{Shared, Worker};
 pub struct AgonSettings {
     /// How much moves that were seldom tried are preferred in the tree.
     pub exploration: f64,
+    /// After how many visits of a node what its moves gave there counts as much as what they gave further down.
+    pub later: f64,
     /// How many leaves share a batch of playouts at most.
     pub leaves: usize,
     /// How much time playouts may take, in comparison with looking at what follows moves; each is played out once at least.
@@ -93,6 +101,7 @@ impl Agon {
             workers: (0..threads).map(worker).collect(),
             selection: Selection {
                 exploration: settings.exploration,
+                later: settings.later,
                 length: settings.length,
                 bytes: settings.megabytes.saturating_mul(1 << 20),
             },
@@ -112,7 +121,7 @@ impl Agon {
     /// are.
     fn leave_school(&mut self) {
         let Some(features) = self.school.as_mut().and_then(School::leave) else { return };
-        if let Some(settings) = &self.settings.gifl {
+        if let Some(settings) = self.settings.gifl.as_ref().filter(|_| features.are_certain) {
             let preferences = preferences(&features, settings);
             self.workers.iter_mut().for_each(|worker| worker.prefer(&preferences));
         }
@@ -156,6 +165,36 @@ impl Agon {
         order
     }
 }
+
+/// Whether the search is made for a game: several roles play, and mostly take turns.
+pub fn suits(machine: &mut dyn Machine, seed: u64) -> Result<bool, StopReason> {
+    if machine.roles().len() < 2 {
+        return Ok(false);
+    }
+    let mut random = game::random(seed);
+    let (mut legal, mut alone, mut together) = (Vec::new(), 0, 0);
+    for _ in 0..TRIES {
+        let mut state = machine.initial_state()?;
+        for _ in 0..TRIED_MOVES {
+            let mut choosing = 0;
+            for role in machine.role_ids() {
+                machine.legal(&state, role, &mut legal)?;
+                choosing += usize::from(legal.len() > 1);
+            }
+            alone += usize::from(choosing == 1);
+            together += usize::from(choosing > 1);
+            match random_step(machine, &state, &mut random)? {
+                Some(next) => state = next,
+                None => break,
+            }
+        }
+    }
+    Ok(alone >= together)
+}
+
+/// How many random games show whether roles take turns, and how many moves of each.
+const TRIES: usize = 5;
+const TRIED_MOVES: usize = 50;
 
 /// The indexes of moves, the best first: those that were tried most often. How often a move was tried says nothing once its goal
 /// is certain: it comes before the others if that is as good as what the one that was tried most often gives, and else after them.
@@ -213,7 +252,6 @@ impl Player for Agon {
     }
 
     fn choose(&mut self) -> Result<Move, StopReason> {
-        self.leave_school();
         if let Some(&best) = self.own_moves().first() {
             return Ok(self.own_edges()[best].action);
         }
@@ -299,11 +337,10 @@ mod tests {
     #[test]
     fn what_is_certain_is_weighed_against_what_was_tried_most() {
         let edge = |visits: u32, mean: f64, bounds| Edge {
-            action: Move(0),
             visits,
-            pending: 0,
             bounds,
             total: mean * f64::from(visits),
+            ..Edge::new(Move(0))
         };
         let lost = edge(1000, 60.0, Bounds::exactly(0));
         let drawn = edge(10, 20.0, Bounds::exactly(50));

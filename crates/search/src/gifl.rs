@@ -39,12 +39,14 @@ pub struct GiflSettings {
     pub least: u32,
 }
 
-/// Where a player learns features before its first move.
+/// Where a player learns features before its first move: the first time that it thinks, and not longer.
 pub struct School {
     /// How many games there are to learn from.
     runs: u64,
     /// And to try features out.
     trials: u64,
+    /// Whether the time was not enough.
+    is_late: bool,
     stage: Stage,
 }
 
@@ -77,12 +79,16 @@ impl School {
                 }
             }
         };
-        Ok(School { runs, trials, stage })
+        Ok(School { runs, trials, is_late: false, stage })
     }
 
-    /// Learns until the limit says stop; whether nothing is left to learn.
+    /// Learns until the limit says stop; whether it is time to use what was learnt: when nothing is left to learn, or when it was
+    /// stopped before.
     pub fn train(&mut self, limit: &Limit) -> Result<bool, StopReason> {
         let Stage::Learning(trainer) = &mut self.stage else { return Ok(true) };
+        if std::mem::replace(&mut self.is_late, true) {
+            return Ok(true);
+        }
         while trainer.runs() < self.runs || trainer.trials() < self.trials {
             if (limit.stop)() {
                 return Ok(false);

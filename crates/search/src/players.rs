@@ -1,6 +1,6 @@
 //! All players by name.
 
-use crate::agon::{Agon, AgonSettings};
+use crate::agon::{self, Agon, AgonSettings};
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
@@ -91,14 +91,17 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
             let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
             Box::new(Mcts::new(seat, settings, school)?)
         }
-        Configuration::Agon(settings, _)
-            if seat.playouts.is_some() && seat.machine.roles().len() > 1 =>
-        {
-            let gifl = settings.gifl.as_ref();
-            let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
-            Box::new(Agon::new(seat, settings, school)?)
+        Configuration::Agon(settings, otherwise) => {
+            let mut machine = seat.machine.fork();
+            match seat.playouts.is_some() && agon::suits(&mut *machine, seat.seed)? {
+                true => {
+                    let gifl = settings.gifl.as_ref();
+                    let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
+                    Box::new(Agon::new(seat, settings, school)?)
+                }
+                false => Box::new(Mcts::new(seat, otherwise, None)?),
+            }
         }
-        Configuration::Agon(_, settings) => Box::new(Mcts::new(seat, settings, None)?),
     })
 }
 
@@ -109,7 +112,7 @@ enum Configuration {
     Greedy,
     Flat(usize),
     Mcts(MctsSettings),
-    /// With lanes, and without.
+    /// In games that suit it, and in others.
     Agon(AgonSettings, MctsSettings),
 }
 
@@ -129,7 +132,10 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "gifl-2009" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Gifl])?))
         }
-        "agon" => Ok(Configuration::Agon(agon(reader)?, mcts(reader, &[Part::Mast, Part::Rave])?)),
+        "agon" => {
+            let otherwise = mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?;
+            Ok(Configuration::Agon(agon(reader)?, otherwise))
+        }
         _ => Err(PlayerError::Unknown(name.to_owned())),
     }
 }
@@ -137,6 +143,7 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
 fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     Ok(AgonSettings {
         exploration: reader.get("search.c", 20.0)?,
+        later: reader.get("search.later", 0.0)?,
         leaves: reader.get("search.leaves", 32)?,
         share: reader.get("search.share", 0.7)?,
         best: reader.get("search.best", 0.5)?,
@@ -144,7 +151,7 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
         threads: reader.find("threads")?,
         megabytes: reader.get("tree.megabytes", 1000)?,
         length: reader.get("search.length", 500)?,
-        gifl: Some(gifl(reader, 0)?).filter(|gifl| gifl.runs > 0 || gifl.file.is_some()),
+        gifl: Some(gifl(reader, 1, 0)?).filter(|gifl| gifl.runs > 0 || gifl.file.is_some()),
     })
 }
 
@@ -169,7 +176,7 @@ fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsErr
             temperature: if guided { reader.get("gibbs.tau", 10.0)? } else { 10.0 },
             mast: has(Part::Mast).then(|| reader.get("mast.unseen", 100.0)).transpose()?,
             fast: has(Part::Fast).then(|| fast(reader)).transpose()?,
-            gifl: has(Part::Gifl).then(|| gifl(reader, 500)).transpose()?,
+            gifl: has(Part::Gifl).then(|| gifl(reader, 3, 1000)).transpose()?,
         },
         nodes: reader.get("tree.nodes", 1_000_000)?,
         length: reader.get("simulation.length", 2000)?,
@@ -178,12 +185,12 @@ fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsErr
 
 /// Document 004 has `own` 1, `other` 0.5, no trials, and features in playouts only; it does not tell C and the temperature. How
 /// the others were found is in `docs/gifl.md`.
-fn gifl(reader: &mut Reader, runs: u64) -> Result<GiflSettings, SettingsError> {
+fn gifl(reader: &mut Reader, levels: u32, trials: u64) -> Result<GiflSettings, SettingsError> {
     Ok(GiflSettings {
         file: reader.find("gifl.file")?,
-        runs: reader.get("gifl.runs", runs)?,
-        trials: reader.get("gifl.trials", 1000)?,
-        levels: reader.get("gifl.levels", 3)?,
+        runs: reader.get("gifl.runs", 500)?,
+        trials: reader.get("gifl.trials", trials)?,
+        levels: reader.get("gifl.levels", levels)?,
         losing: reader.get("gifl.losing", false)?,
         changes: reader.get("gifl.changes", true)?,
         wins_first: reader.get("gifl.wins-first", true)?,

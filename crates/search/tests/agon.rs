@@ -82,20 +82,30 @@ fn it_plays_all_kinds_of_games_and_does_the_same_again() {
 #[test]
 fn playouts_follow_features_if_wanted() {
     let machine = machine("breakthrough");
-    let settings = ["gifl.runs=50", "gifl.trials=50"];
-    let guided = play(&machine, 20, &settings);
-    assert_eq!(guided, play(&machine, 20, &settings));
-    assert_ne!(guided, play(&machine, 20, &[]));
+    let guided = play(&machine, 20, &[]);
+    assert_eq!(guided, play(&machine, 20, &[]));
+    assert_ne!(guided, play(&machine, 20, &["gifl.runs=0"]));
 }
 
 #[test]
 fn where_there_are_no_features_it_says_why_and_plays_all_the_same() {
-    let machine = machine("chinook");
-    let mut player = player(&machine, 0, &["gifl.runs=50"]);
+    let machine = machine("three-trails");
+    let mut player = player(&machine, 0, &[]);
     player.think(&Limit::simulations(10)).unwrap();
     let report = player.report();
     assert!(report.simulations > 0);
-    assert!(report.notes.iter().any(|note| note.contains("take turns")), "{:?}", report.notes);
+    assert!(report.notes.iter().any(|note| note.contains("3 role(s)")), "{:?}", report.notes);
+}
+
+#[test]
+fn where_roles_move_at_the_same_time_it_searches_like_cadiaplayer() {
+    for (name, is_like) in [("chinook", true), ("breakthrough", false)] {
+        let machine = machine(name);
+        let mut player = player(&machine, 0, &[]);
+        player.think(&Limit::simulations(10)).unwrap();
+        let report = player.report();
+        assert_eq!(report.playouts == report.simulations, is_like, "{name}: {report:?}");
+    }
 }
 
 #[test]

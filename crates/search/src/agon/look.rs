@@ -330,8 +330,7 @@ fn goals_if_over(state: &State, machine: &mut dyn Machine) -> Result<Option<Vec<
 
 /// What each role may do; nothing if one has no move.
 fn options(state: &State, machine: &mut dyn Machine) -> Result<Option<Options>, StopReason> {
-    let fresh =
-        |&action: &Move| Edge { action, visits: 0, pending: 0, bounds: Bounds::OPEN, total: 0.0 };
+    let fresh = |&action: &Move| Edge::new(action);
     let mut legal = Vec::new();
     let mut options = Vec::new();
     for role in machine.role_ids() {
@@ -405,13 +404,7 @@ mod tests {
 
     fn look(values: &[f64]) -> Look {
         let count = values.len();
-        let edge = |number: usize| Edge {
-            action: Move(number as u32),
-            visits: 0,
-            pending: 0,
-            bounds: Bounds::OPEN,
-            total: 0.0,
-        };
+        let edge = |number: usize| Edge::new(Move(number as u32));
         Look {
             over: None,
             options: [(0..count).map(edge).collect()].into(),

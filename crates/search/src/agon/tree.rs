@@ -22,9 +22,19 @@ pub struct Edge {
     pub bounds: Bounds,
     /// The sum of what the role got.
     pub total: f64,
+    /// How often the move was tried further down, …
+    pub later: u32,
+    /// … and how much more than other moves it gave there, in all.
+    pub gain: f32,
 }
 
 impl Edge {
+    /// A move that was not tried yet.
+    pub fn new(action: Move) -> Edge {
+        let bounds = Bounds::OPEN;
+        Edge { action, visits: 0, pending: 0, bounds, total: 0.0, later: 0, gain: 0.0 }
+    }
+
     /// What the role gets in the mean, as far as it is not certain.
     pub fn mean(&self) -> f64 {
         self.bounds.clamp(self.total / f64::from(self.visits.max(1)))
@@ -353,7 +363,7 @@ mod tests {
         let root = tree.enter(State::from_words(vec![0]));
         let edge = |number: usize, bounds| {
             let action = Move(number as u32);
-            Edge { action, visits: 1, pending: 0, bounds, total: 50.0 }
+            Edge { visits: 1, bounds, total: 50.0, ..Edge::new(action) }
         };
         let own = moves.iter().enumerate().map(|(number, &(bounds, _))| edge(number, bounds));
         tree.open(root, [[edge(0, Bounds::OPEN)].into(), own.collect()].into(), Some(1));

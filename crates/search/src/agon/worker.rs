@@ -165,6 +165,9 @@ impl Worker {
         let shared = &mut *shared;
         for (leaf, look) in leaves.iter().zip(self.batch.looks.drain(..)) {
             shared.habits.learn(&look);
+            if shared.selection.later > 0.0 {
+                leaf.way.tell(shared.tree, &look);
+            }
             let (mut value, changed) = enter(shared.tree, leaf.node, look, self.best);
             leaf.way.go_back(shared.tree, &mut value, changed);
         }
