@@ -7,7 +7,7 @@ use circuit::lanes::{Lanes, LanesError, Weights};
 use game::{Machine, Move, Preference, Role, State, StopReason};
 use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
-use search::{Playouts, Seat, Sums};
+use search::{Costs, Playouts, Seat, Sums};
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -119,11 +119,14 @@ impl Shelf {
     }
 }
 
-/// How many operands of a game are read for a lane's share of a word in a microsecond, about: from 430,000 (checkers) to five
-/// million (othello) in twelve games of the library, with AVX-512.
-const OPERANDS_PER_MICROSECOND: f64 = 1_000_000.0;
-/// How many times longer playouts take that are guided, about: from 1.3 (connect four) to 4.4 (knightthrough).
-const GUIDED: f64 = 2.5;
+/// How long a gate takes in a playout, its lane's share of a word, in microseconds: from 0.6e-6 (othello) to 1.9e-6 (checkers) in eleven games
+/// of the library, with weights, 16 playouts of 64 states and AVX-512.
+const GATE: f64 = 1.0e-6;
+/// How long it takes to see what follows a move, in microseconds: so much …
+const LOOK: f64 = 0.15;
+/// … and so much for every operand that changes in the machine of one state. This gave from 0.75 (connect four) to 1.7 times (skirmish) what was
+/// measured in the same games: 0.2 µs (tic-tac-toe-3d) to 9.2 µs (othello).
+const OPERAND: f64 = 1.0 / 150.0;
 
 /// Lanes as players see them; they are compiled when they are first used, because many players never do.
 struct LanePlayouts {
@@ -166,12 +169,12 @@ impl Playouts for LanePlayouts {
         Ok(Sums { finished, goals: goals.collect() })
     }
 
-    fn cost(&mut self) -> Result<f64, StopReason> {
-        let lanes = self.lanes()?;
-        let operands = lanes.operands_of_a_game();
+    fn costs(&mut self) -> Result<Costs, StopReason> {
+        let mut lanes = self.lanes()?;
+        let gates = lanes.gates_of_a_playout(self.weights.is_some()).map_err(stop_reason)?;
+        let look = LOOK + OPERAND * lanes.work_of_a_move();
         self.lanes = Some(lanes);
-        let guided = if self.weights.is_some() { GUIDED } else { 1.0 };
-        Ok(operands * guided / OPERANDS_PER_MICROSECOND)
+        Ok(Costs { playout: GATE * gates, look })
     }
 
     fn prefer(&mut self, preferences: &[Preference]) -> Result<(), StopReason> {

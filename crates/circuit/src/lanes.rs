@@ -40,6 +40,8 @@ pub struct Lanes {
     phases: Phases,
     backend: Backend,
     length: Length,
+    /// How many operands change in the machine of one state with each move.
+    work: f64,
     /// The programs that have been used, by what becomes of lanes whose game is over and the bits of a weight.
     cycles: BTreeMap<(Refill, u32), Cycle>,
     board: Board,
@@ -136,9 +138,11 @@ impl Lanes {
                 return Err(LanesError::TooBig);
             }
         }
-        let length = Length::of(&mut machine)?;
+        let before = machine.work();
+        let (length, moves) = Length::of(&mut machine)?;
+        let work = (machine.work() - before) as f64 / moves;
         let (cycles, board) = (BTreeMap::new(), Board::default());
-        Ok(Lanes { machine, phases, backend, length, cycles, board })
+        Ok(Lanes { machine, phases, backend, length, work, cycles, board })
     }
 
     /// The game's phases.
@@ -226,9 +230,17 @@ impl Lanes {
         Ok(totals)
     }
 
-    /// About how many operands are read for a playout from the initial state: how dear playouts are, on any computer.
-    pub fn operands_of_a_game(&self) -> f64 {
-        self.machine.circuit().edges() as f64 * self.length.mean
+    /// How many gates are run for the playout of a state, in a word of lanes, with weights or without: how dear playouts are, on
+    /// any computer. The programs are compiled for it.
+    pub fn gates_of_a_playout(&mut self, is_weighted: bool) -> Result<f64, LanesError> {
+        let bits = if is_weighted { WEIGHT_BITS } else { 1 };
+        self.compile(Refill::Own, bits)?;
+        Ok(self.cycles[&(Refill::Own, bits)].gates_of_a_game())
+    }
+
+    /// How many operands change with each move in the machine that plays one state at a time: how dear moves are there.
+    pub fn work_of_a_move(&self) -> f64 {
+        self.work
     }
 
     /// Plays every state out so many times; `weights` say how likely each move is, without them all legal moves are

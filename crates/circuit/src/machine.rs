@@ -129,6 +129,11 @@ impl CircuitMachine {
         facts.map(|fact| words[fact / 32] >> (fact % 32) & 1 == 1).collect()
     }
 
+    /// How many operands of gates have changed since the machine was made: how long its answers took, on any computer.
+    pub fn work(&self) -> u64 {
+        self.banks.iter().map(|bank| bank.work).sum()
+    }
+
     /// What is known of the game at each step.
     pub fn phases(&self) -> &Phases {
         &self.shared.phases

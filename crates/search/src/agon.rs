@@ -41,8 +41,6 @@ use worker::{Shared, Worker};
 pub struct AgonSettings {
     /// How much moves that were seldom tried are preferred in the tree.
     pub exploration: f64,
-    /// After how many visits of a node what its moves gave there counts as much as what they gave further down.
-    pub later: f64,
     /// How many leaves share a batch of playouts at most.
     pub leaves: usize,
     /// How much time playouts may take, in comparison with looking at what follows moves; each is played out once at least.
@@ -101,7 +99,6 @@ impl Agon {
             workers: (0..threads).map(worker).collect(),
             selection: Selection {
                 exploration: settings.exploration,
-                later: settings.later,
                 length: settings.length,
                 bytes: settings.megabytes.saturating_mul(1 << 20),
             },

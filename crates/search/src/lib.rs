@@ -19,5 +19,5 @@ mod simple;
 
 pub use limit::Limit;
 pub use player::{Player, Report, Seat, Valued, no_texts};
-pub use playouts::{Playouts, Sums};
+pub use playouts::{Costs, Playouts, Sums};
 pub use settings::{Settings, SettingsError};

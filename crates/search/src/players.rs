@@ -143,7 +143,6 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
 fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     Ok(AgonSettings {
         exploration: reader.get("search.c", 20.0)?,
-        later: reader.get("search.later", 0.0)?,
         leaves: reader.get("search.leaves", 32)?,
         share: reader.get("search.share", 0.7)?,
         best: reader.get("search.best", 0.5)?,

@@ -13,12 +13,20 @@ pub trait Playouts: Send {
     /// Makes moves from now on that are preferred, where there are some; or stays as it is, because that is too much.
     fn prefer(&mut self, preferences: &[Preference]) -> Result<(), StopReason>;
 
-    /// About how long a playout takes, in microseconds, when there are many: an estimate from the rules, the same on all
-    /// computers.
-    fn cost(&mut self) -> Result<f64, StopReason>;
+    /// About how long things take.
+    fn costs(&mut self) -> Result<Costs, StopReason>;
 
     /// The same for another thread, without weights and preferences.
     fn fork(&self) -> Box<dyn Playouts>;
+}
+
+/// About how long things take, in microseconds: estimates from the rules, the same on all computers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Costs {
+    /// A playout, when there are many.
+    pub playout: f64,
+    /// To find out with a machine what follows a move and whether the game is over then, when all moves of a state are tried.
+    pub look: f64,
 }
 
 /// What playouts have come to, for each state.

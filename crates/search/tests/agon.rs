@@ -7,7 +7,7 @@ use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, Weights};
 use common::machine;
 use game::{Machine, Move, Preference, Role, State, StopReason};
-use search::{Limit, Player, Playouts, Seat, Settings, Sums, players};
+use search::{Costs, Limit, Player, Playouts, Seat, Settings, Sums, players};
 
 /// Lanes as the program gives them to players.
 struct TestLanes {
@@ -41,8 +41,8 @@ impl Playouts for TestLanes {
         Ok(())
     }
 
-    fn cost(&mut self) -> Result<f64, StopReason> {
-        Ok(self.lanes.operands_of_a_game() / 1e6)
+    fn costs(&mut self) -> Result<Costs, StopReason> {
+        Ok(Costs { playout: 0.2, look: 0.6 })
     }
 
     fn fork(&self) -> Box<dyn Playouts> {

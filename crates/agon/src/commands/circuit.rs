@@ -127,7 +127,7 @@ impl Subject {
         let initial = self.machine.initial_facts();
         let (refill, weight_bits) = (Refill::Initial, 1);
         let plan = Plan { circuit: &self.after, initial: &initial, phases, refill, weight_bits };
-        let length = Length::of(&mut self.machine.clone())?;
+        let (length, _) = Length::of(&mut self.machine.clone())?;
         let backend = Backend::best();
         let cycle = Cycle::new(&plan, length, backend)?;
         writeln!(out, "\nlanes on {backend}, for games of {:.1} moves in the mean", length.mean)?;

@@ -103,8 +103,8 @@ fn matches_by_time_are_played_on_no_more_threads_than_processors() {
         let tested = record["tested"].as_u64().expect("a role") as usize;
         assert!(record["budgets"][1]["clock"] == 0.02, "{record}");
         assert!(record["playouts"][tested].as_u64() > Some(0), "{record}");
-        // Once before the first move, and once for a move at least.
-        assert!(record["thought"][tested].as_f64() >= Some(0.04), "{record}");
+        // Once for a move at least; what was thought before the first one is not counted.
+        assert!(record["thought"][tested].as_f64() >= Some(0.02), "{record}");
         assert_eq!(record["threads"], processors);
     }
     assert!(counted.iter().all(|record| record["budgets"][0]["simulations"] == 20), "{counted:?}");

@@ -85,15 +85,17 @@ pub struct Length {
 }
 
 impl Length {
-    /// The length of a few random games.
-    pub fn of(machine: &mut CircuitMachine) -> Result<Length, StopReason> {
+    /// The length of a few random games, and how many moves they had together, at least 1.
+    pub fn of(machine: &mut CircuitMachine) -> Result<(Length, f64), StopReason> {
         let (mut player, mut random) = (Player::default(), game::random(1));
         let lengths: Vec<f64> = (0..SAMPLE)
             .map(|_| Ok(player.play(machine, &mut random, SAMPLE_LENGTH)?.length as f64))
             .collect::<Result<_, StopReason>>()?;
-        let mean = lengths.iter().sum::<f64>() / SAMPLE as f64;
+        let moves = lengths.iter().sum::<f64>();
+        let mean = moves / SAMPLE as f64;
         let squares = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>();
-        Ok(Length { mean: mean.max(1.0), deviation: (squares / (SAMPLE - 1) as f64).sqrt() })
+        let deviation = (squares / (SAMPLE - 1) as f64).sqrt();
+        Ok((Length { mean: mean.max(1.0), deviation }, moves.max(1.0)))
     }
 
     /// How much the lengths of playouts from different states differ, in moves.

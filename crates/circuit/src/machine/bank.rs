@@ -14,6 +14,8 @@ pub(super) struct Bank {
     pub(super) off: Vec<u32>,
     pub(super) outputs: Vec<u32>,
     changed: Marks,
+    /// How many operands have changed since the beginning.
+    pub(super) work: u64,
 }
 
 const NOTHING: u32 = u32::MAX;
@@ -27,6 +29,7 @@ impl Bank {
             off: wiring.off.clone(),
             outputs: wiring.outputs.clone(),
             changed: Marks::new(wiring.off.len()),
+            work: 0,
         }
     }
 
@@ -74,13 +77,14 @@ impl Bank {
 
     /// Brings all gates up to date with the inputs.
     pub(super) fn propagate(&mut self, wiring: &Wiring) {
-        let Bank { off, outputs, changed, .. } = self;
+        let Bank { off, outputs, changed, work, .. } = self;
         let Wiring { gates, uses, drives, .. } = wiring;
         changed.walk(|gate, changed| {
             let [here, after] = [gates[gate as usize], gates[gate as usize + 1]];
             for &bit in &drives[here.drives as usize..after.drives as usize] {
                 outputs[bit as usize / 32] ^= 1 << (bit % 32);
             }
+            *work += u64::from(after.uses - here.uses);
             let on = u32::from(off[gate as usize] == 0);
             for &user in &uses[here.uses as usize..after.uses as usize] {
                 let count = &mut off[user as usize >> 1];

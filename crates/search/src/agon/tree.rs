@@ -22,17 +22,13 @@ pub struct Edge {
     pub bounds: Bounds,
     /// The sum of what the role got.
     pub total: f64,
-    /// How often the move was tried further down, …
-    pub later: u32,
-    /// … and how much more than other moves it gave there, in all.
-    pub gain: f32,
 }
 
 impl Edge {
     /// A move that was not tried yet.
     pub fn new(action: Move) -> Edge {
         let bounds = Bounds::OPEN;
-        Edge { action, visits: 0, pending: 0, bounds, total: 0.0, later: 0, gain: 0.0 }
+        Edge { action, visits: 0, pending: 0, bounds, total: 0.0 }
     }
 
     /// What the role gets in the mean, as far as it is not certain.

@@ -1,6 +1,5 @@
 //! A way down the tree, and back.
 
-use super::look::Look;
 use super::tree::{Edge, NodeId, Stage, Tree};
 use game::{Machine, Move, State, StopReason};
 
@@ -9,8 +8,6 @@ use game::{Machine, Move, State, StopReason};
 pub struct Selection {
     /// How much moves that were seldom tried are preferred.
     pub exploration: f64,
-    /// After how many visits of a node what its moves gave there counts as much as what they gave further down.
-    pub later: f64,
     /// Ways that are longer are left.
     pub length: usize,
     /// About how much memory the tree may take.
@@ -109,19 +106,6 @@ impl Way {
         }
     }
 
-    /// Tells all nodes of the way how much more than others moves gave at its end.
-    pub fn tell(&self, tree: &mut Tree, look: &Look) {
-        for (role, edges) in look.options.iter().enumerate().filter(|(_, edges)| edges.len() > 1) {
-            let mean = look.mean(role);
-            for &id in &self.nodes {
-                let options = &mut tree.node_mut(id).options[role];
-                if options.len() > 1 {
-                    tell(options, edges, mean);
-                }
-            }
-        }
-    }
-
     /// Goes back as if the way had never been gone.
     pub fn forget(&self, tree: &mut Tree) {
         let roles = tree.roles();
@@ -130,18 +114,6 @@ impl Way {
             for (role, &index) in joint.iter().enumerate() {
                 node.options[role][index].pending -= 1;
             }
-        }
-    }
-}
-
-/// Tells moves how much more than the mean they gave elsewhere. Both lists are in the order of the moves.
-fn tell(edges: &mut [Edge], elsewhere: &[Edge], mean: f64) {
-    let mut others = elsewhere.iter().peekable();
-    for edge in edges {
-        while others.next_if(|other| other.action < edge.action).is_some() {}
-        if let Some(other) = others.next_if(|other| other.action == edge.action) {
-            edge.later += 1;
-            edge.gain += (other.total - mean) as f32;
         }
     }
 }
@@ -190,23 +162,14 @@ impl Selection {
         }
         let visits: u32 = edges.iter().map(|edge| edge.visits + edge.pending).sum();
         let log = f64::from(visits.max(1)).ln();
-        let share = (self.later / (3.0 * f64::from(visits) + self.later)).sqrt();
-        let mean = match self.later > 0.0 {
-            true => edges.iter().map(|edge| edge.total).sum::<f64>() / f64::from(visits.max(1)),
-            false => 0.0,
-        };
         let merit = |edge: &Edge| {
             let bounds = edge.bounds;
             if bounds.is_exact() || bounds.most <= least {
                 return f64::NEG_INFINITY;
             }
             let tried = f64::from(edge.visits + edge.pending).max(1.0);
-            let mut value = edge.total / tried;
-            if edge.later > 0 && self.later > 0.0 {
-                let later = mean + f64::from(edge.gain) / f64::from(edge.later);
-                value += share * (later - value);
-            }
-            bounds.clamp(value) + self.exploration * (log / tried).sqrt()
+            let mean = bounds.clamp(edge.total / tried);
+            mean + self.exploration * (log / tried).sqrt()
         };
         let merits = edges.iter().map(merit).enumerate();
         merits.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(index, _)| index)

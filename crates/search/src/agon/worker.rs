@@ -5,7 +5,7 @@ use super::habits::Habits;
 use super::look::{Batch, Look};
 use super::tree::{NodeId, Tree};
 use super::way::{End, Selection, Way};
-use crate::{Limit, Playouts};
+use crate::{Costs, Limit, Playouts};
 use game::{Machine, Preference, Random, State, StopReason};
 use rand::RngExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -146,7 +146,7 @@ impl Worker {
             }
             self.learn(shared.habits);
             if self.times == 0 {
-                self.times = times(self.playouts.cost()?, self.share);
+                self.times = times(self.playouts.costs()?, self.share);
             }
             self.collect(&mut shared, limit)?
         };
@@ -165,9 +165,6 @@ impl Worker {
         let shared = &mut *shared;
         for (leaf, look) in leaves.iter().zip(self.batch.looks.drain(..)) {
             shared.habits.learn(&look);
-            if shared.selection.later > 0.0 {
-                leaf.way.tell(shared.tree, &look);
-            }
             let (mut value, changed) = enter(shared.tree, leaf.node, look, self.best);
             leaf.way.go_back(shared.tree, &mut value, changed);
         }
@@ -226,14 +223,12 @@ impl Worker {
 
 /// How many playouts a batch should have: somewhat more than there are lanes, so that all have something to do.
 const BATCH: f64 = 1024.0;
-/// About how long it takes to find out what follows a move and whether the game is over then, in microseconds.
-const LOOK: f64 = 1.0;
 /// No state is played out more often at a time.
 const MOST_TIMES: f64 = 64.0;
 
-/// How often to play states out, if a playout takes so many microseconds.
-fn times(cost: f64, share: f64) -> u32 {
-    (share * LOOK / cost).clamp(1.0, MOST_TIMES) as u32
+/// How often to play states out.
+fn times(costs: Costs, share: f64) -> u32 {
+    (share * costs.look / costs.playout).clamp(1.0, MOST_TIMES) as u32
 }
 
 /// Puts what was seen into the tree; the value of the leaf, and whether something is certain.
