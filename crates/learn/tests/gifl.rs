@@ -2,7 +2,7 @@
 
 use circuit::CircuitMachine;
 use game::{Machine, Role, State};
-use learn::gifl::{Kind, Lessons, TextError, TrainError, Trainer, Training, Words};
+use learn::gifl::{Features, Kind, Lessons, TextError, TrainError, Trainer, Training, Words};
 
 fn machine(rules: &str) -> Box<dyn Machine> {
     let rules = gdl::check("rules", rules.as_bytes()).rules.expect("the rules have no errors");
@@ -118,6 +118,49 @@ fn offensive_features_of_the_first_level_win_wherever_their_facts_are_true() {
         }
         assert!(seen > 5, "{name}: {seen}");
     }
+}
+
+#[test]
+fn where_the_clock_decides_the_deciding_moves_are_learnt() {
+    let learnt = lessons("checkers-free", 300, Training::default());
+    assert!(!learnt.terminal_facts);
+    let first = learnt.features.iter().filter(|words| words.level == 1);
+    let offensive: Vec<_> = first.filter(|words| words.kind == Kind::Offensive).collect();
+    assert!(offensive.len() > 20, "{}", offensive.len());
+    for words in offensive {
+        // Who has more pieces changes by captures only.
+        let is_capture = |action: &String| !action.starts_with("(move ");
+        assert!(words.moves.iter().all(is_capture), "{words:?}");
+        assert!(words.facts.len() <= 8 && !words.facts.iter().any(|fact| fact.contains("step")));
+    }
+    let document = Training { changes: false, ..Training::default() };
+    let learnt = lessons("checkers-free", 300, document);
+    assert!(learnt.features.iter().all(|words| words.facts.len() > 20), "all facts count");
+}
+
+#[test]
+fn features_that_do_not_help_are_left_out_after_a_trial() {
+    let machine = bundled("breakthrough");
+    let mut trainer = Trainer::new(machine.fork(), Training::default(), 3).unwrap();
+    while trainer.runs() < 100 {
+        trainer.run(&|| true).unwrap();
+    }
+    let all = trainer.features().clone();
+    assert_eq!(trainer.helpful(), all);
+    while trainer.trials() < 300 {
+        trainer.try_out(&|| true).unwrap();
+    }
+    assert_eq!(trainer.features(), &all);
+    let helpful = trainer.helpful();
+    let of_level = |features: &Features, level: u32| {
+        features.iter().filter(|(feature, _)| feature.level == level).count()
+    };
+    assert_eq!(of_level(&helpful, 1), of_level(&all, 1));
+    for level in [2, 3] {
+        let (kept, found) = (of_level(&helpful, level), of_level(&all, level));
+        assert!(0 < kept && kept < found, "level {level}: {kept} of {found}");
+    }
+    assert_eq!(trainer.lessons("breakthrough").features.len(), helpful.len());
 }
 
 #[test]
