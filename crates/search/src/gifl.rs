@@ -18,7 +18,7 @@ pub struct GiflSettings {
     pub levels: u32,
     /// Whether to learn from games in which the loser makes the last move.
     pub losing: bool,
-    /// Whether it counts what the deciding move changed, where facts of the last state do not explain a win.
+    /// Whether the deciding move is looked for where facts of the last state do not explain a win; else all of them count.
     pub changes: bool,
     /// Whether moves that win come before those that keep the other side from winning.
     pub wins_first: bool,

@@ -47,7 +47,7 @@ struct TrainOptions {
     /// Also learn from games in which the loser makes the last move
     #[arg(long)]
     losing: bool,
-    /// Where facts of the last state do not explain a win, take all of them instead of what the deciding move changed
+    /// Where facts of the last state do not explain a win, take all of them instead of looking for the deciding move
     #[arg(long)]
     all_facts: bool,
     /// Where to write the features, in JSON

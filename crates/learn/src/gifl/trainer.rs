@@ -29,7 +29,7 @@ pub struct Training {
     pub levels: u32,
     /// Whether games are used in which the loser makes the last move.
     pub losing: bool,
-    /// Whether it counts what the deciding move changed, where facts of the last state do not explain a win; else all of them do.
+    /// Whether the deciding move is looked for where facts of the last state do not explain a win; else all of them count.
     pub changes: bool,
     /// Games that take more moves are left.
     pub length: usize,

@@ -389,8 +389,16 @@ mod tests {
             let (mut random, mut weights, mut found) = (game::random(3), Vec::new(), 0);
             for _ in 0..20 {
                 let mut state = machine.initial_state().unwrap();
-                while !machine.terminal(&state).unwrap() {
-                    guide.look(&*machine, &state);
+                for number in 0.. {
+                    if machine.terminal(&state).unwrap() {
+                        break;
+                    }
+                    // From the end of the last game by way of the home that was made in it, and a new home later.
+                    match number {
+                        0 => guide.start(&*machine, &state),
+                        3 => guide.move_home(&*machine, &state),
+                        _ => guide.look(&*machine, &state),
+                    }
                     let facts = machine.facts(&state);
                     let mut joint = Vec::new();
                     for role in [Role(0), Role(1)] {
