@@ -1,8 +1,11 @@
-//! GIFL for players: where features come from (a text, or training before the first move), and which moves they prefer.
+//! GIFL for players: where features come from (a text, or training before the first move), and what they say (`guide`).
+
+mod guide;
 
 use crate::players::PlayerError;
 use crate::{Limit, Seat};
 use game::{Preference, StopReason};
+pub use guide::{Advice, Guide};
 use learn::gifl::{Features, Kind, Lessons, TrainError, Trainer, Training};
 
 /// How to get features and how to use them.

@@ -7,6 +7,7 @@
 //! GDL does not appear here, nor do clocks and files: how long to think is an argument, asked again and again.
 
 mod agon;
+mod alphabeta;
 mod flat;
 mod gifl;
 mod limit;

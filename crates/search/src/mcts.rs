@@ -12,7 +12,6 @@
 //! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL).
 
 mod fast;
-mod guide;
 mod line;
 mod mast;
 mod playout;
@@ -20,12 +19,11 @@ mod selection;
 mod simulation;
 mod tree;
 
-use crate::gifl::School;
+use crate::gifl::{Guide, School};
 use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
 pub use fast::FastSettings;
 use game::{Machine, Move, Random, Role, StopReason};
-use guide::Guide;
 use line::BestLine;
 use playout::Playout;
 pub use playout::Policy;

@@ -1,6 +1,7 @@
 //! All players by name.
 
 use crate::agon::{self, Agon, AgonSettings};
+use crate::alphabeta::{AlphaBeta, AlphaBetaSettings};
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
@@ -39,6 +40,14 @@ pub const KINDS: &[Kind] = &[
         about: "UCT with playouts guided by features learnt from the ends of games",
     },
     Kind { name: "gifl-2009", about: "the same with RAVE and MAST, as cadia-2009 has them" },
+    Kind {
+        name: "gifl-alphabeta",
+        about: "alpha-beta that judges states by the features that gifl learns",
+    },
+    Kind {
+        name: "exhaustive",
+        about: "alpha-beta without an evaluation: only the ends of games count",
+    },
     Kind { name: "agon", about: "our own: tree search over hundreds of playouts at once" },
 ];
 
@@ -87,22 +96,29 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         Configuration::Greedy => Box::new(GreedyPlayer::new(seat)?),
         Configuration::Flat(length) => Box::new(FlatPlayer::new(seat, length)?),
         Configuration::Mcts(settings) => {
-            let gifl = settings.policy.gifl.as_ref();
-            let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
+            let school = school(&seat, settings.policy.gifl.as_ref())?;
             Box::new(Mcts::new(seat, settings, school)?)
+        }
+        Configuration::AlphaBeta(settings) => {
+            let school = school(&seat, settings.gifl.as_ref())?;
+            Box::new(AlphaBeta::new(seat, &settings, school)?)
         }
         Configuration::Agon(settings, otherwise) => {
             let mut machine = seat.machine.fork();
             match seat.playouts.is_some() && agon::suits(&mut *machine, seat.seed)? {
                 true => {
-                    let gifl = settings.gifl.as_ref();
-                    let school = gifl.map(|gifl| School::new(&seat, gifl)).transpose()?;
+                    let school = school(&seat, settings.gifl.as_ref())?;
                     Box::new(Agon::new(seat, settings, school)?)
                 }
                 false => Box::new(Mcts::new(seat, otherwise, None)?),
             }
         }
     })
+}
+
+/// Where features are learnt, if they are used.
+fn school(seat: &Seat, settings: Option<&GiflSettings>) -> Result<Option<School>, PlayerError> {
+    settings.map(|settings| School::new(seat, settings)).transpose()
 }
 
 /// A kind of player with its settings.
@@ -112,6 +128,7 @@ enum Configuration {
     Greedy,
     Flat(usize),
     Mcts(MctsSettings),
+    AlphaBeta(AlphaBetaSettings),
     /// In games that suit it, and in others.
     Agon(AgonSettings, MctsSettings),
 }
@@ -132,6 +149,8 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "gifl-2009" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Gifl])?))
         }
+        "gifl-alphabeta" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[Part::Gifl])?)),
+        "exhaustive" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[])?)),
         "agon" => {
             let otherwise = mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?;
             Ok(Configuration::Agon(agon(reader)?, otherwise))
@@ -154,7 +173,17 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     })
 }
 
-/// A part of a CadiaPlayer.
+fn alphabeta(reader: &mut Reader, parts: &[Part]) -> Result<AlphaBetaSettings, SettingsError> {
+    Ok(AlphaBetaSettings {
+        depth: reader.get("search.depth", 200)?,
+        megabytes: reader.get("memory.megabytes", 64)?,
+        history: reader.get("search.history", true)?,
+        threads: reader.find("threads")?,
+        gifl: parts.contains(&Part::Gifl).then(|| gifl(reader, 3, 1000)).transpose()?,
+    })
+}
+
+/// A part of a player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Mast,

@@ -61,7 +61,17 @@ fn what_is_near_is_found() {
     let machine = machine("tic-tac-toe");
     let wins = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
     let blocks = ["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"];
-    for name in ["greedy", "mc", "cadia-2007", "cadia-2008", "cadia-2009", "cadia-2010", "gifl"] {
+    for name in [
+        "greedy",
+        "mc",
+        "cadia-2007",
+        "cadia-2008",
+        "cadia-2009",
+        "cadia-2010",
+        "gifl",
+        "gifl-alphabeta",
+        "exhaustive",
+    ] {
         let mut winner = player(name, &machine, 0, 1);
         after(&mut *winner, &machine, &wins);
         winner.think(&Limit::simulations(300)).unwrap();

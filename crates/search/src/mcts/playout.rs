@@ -1,10 +1,9 @@
 //! Playing to the end of the game: uniformly at random, or guided by what was learnt (document 002, section 3.1, and document 004).
 
 use super::fast::{Fast, FastSettings};
-use super::guide::{Advice, Guide};
 use super::mast::Mast;
 use super::simulation::Simulation;
-use crate::gifl::GiflSettings;
+use crate::gifl::{Advice, GiflSettings, Guide};
 use game::{Machine, Move, Random, Role, State, StopReason};
 use rand::RngExt;
 

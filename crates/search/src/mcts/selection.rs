@@ -84,3 +84,23 @@ fn estimate(stat: &Stat, beta: f64) -> f64 {
     let rave = stat.rave_total / f64::from(stat.rave_visits);
     beta * rave + (1.0 - beta) * stat.mean()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Move;
+
+    #[test]
+    fn urgent_moves_come_before_all_others() {
+        let mut options = Options::new(&[Move(3), Move(5), Move(8), Move(9)]);
+        options.urge(&[1, 3]);
+        let selection = Selection { exploration: 40.0, rave: None, patience: 30 };
+        let mut random = game::random(1);
+        let mut chosen = |visits| -> Vec<usize> {
+            (0..100).map(|_| selection.choose(&options, visits, &mut random)).collect()
+        };
+        assert!(chosen(29).iter().all(|index| [1, 3].contains(index)));
+        let all = chosen(30);
+        assert!((0..4).all(|index| all.contains(&index)), "{all:?}");
+    }
+}

@@ -39,7 +39,8 @@ pub struct Options {
 }
 
 impl Options {
-    fn new(moves: &[Move]) -> Options {
+    /// None of these moves was made yet.
+    pub fn new(moves: &[Move]) -> Options {
         let stats = vec![Stat::default(); moves.len()].into();
         Options { moves: moves.into(), stats, urgent: Box::default() }
     }

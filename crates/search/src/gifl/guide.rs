@@ -1,10 +1,11 @@
-//! Features that say which moves matter where guide playouts (GIFL, document 004, figure 9).
+//! Features that say which moves matter where (GIFL, document 004): they guide playouts (figure 9), and what they say together is
+//! an evaluation of states.
 //!
 //! Features are matched by counting: each set of facts knows how many of its facts are missing, and only facts that change from
 //! one state to the next are looked at. Facts that belong to many sets, as whose turn it is, would keep all of them counting; they
 //! are looked up when the others are there. The document lost up to 80 % of its simulations to matching.
 
-use crate::gifl::GiflSettings;
+use super::GiflSettings;
 use game::{Fact, Machine, Move, Role, State};
 use hashbrown::HashMap;
 use learn::gifl::{Features, Kind};
@@ -35,6 +36,7 @@ struct Hint {
 }
 
 /// Some facts, and the moves of a role that matter when all of them are true.
+#[derive(Clone)]
 struct Pattern {
     role: u32,
     /// Where it is among those of its role that have all, then.
@@ -43,9 +45,12 @@ struct Pattern {
     common: Range<u32>,
     /// Its hints, as a range.
     hints: Range<u32>,
+    /// What it says about the role's chances: good, if there is something to be won, and bad, if something is to be prevented.
+    worth: f64,
 }
 
-/// Features that follow a playout from state to state.
+/// Features that follow play from state to state.
+#[derive(Clone)]
 pub struct Guide {
     patterns: Vec<Pattern>,
     /// How many of the facts that are counted are not true in the present state, for each pattern. They are kept together,
@@ -71,7 +76,7 @@ pub struct Guide {
 }
 
 /// What is known of a state that is come back to again and again: the way back would be long.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Home {
     missing: Vec<u8>,
     is_true: Vec<bool>,
@@ -120,7 +125,8 @@ impl Guide {
         for (number, set) in (0..).zip(&sets.order) {
             let (role, facts) = *set;
             let firsts = (guide.hints.len() as u32, guide.common.len() as u32);
-            guide.hints.extend(&sets.hints[set]);
+            let Said { hints, worth } = &sets.said[set];
+            guide.hints.extend(hints);
             let (mut rare, mut others): (Vec<Fact>, Vec<Fact>) =
                 facts.iter().partition(|fact| !is_common(fact));
             others.extend(rare.split_off(rare.len().min(MOST_COUNTED)));
@@ -132,6 +138,7 @@ impl Guide {
                 place: 0,
                 common: firsts.1..guide.common.len() as u32,
                 hints: firsts.0..guide.hints.len() as u32,
+                worth: *worth,
             });
             guide.gain(number);
         }
@@ -260,12 +267,29 @@ impl Guide {
             _ => Advice::Some,
         }
     }
+
+    /// What features say about a role's chances in the present state, from below 0 for bad to above 0 for good.
+    pub fn chances(&self, role: Role) -> f64 {
+        let patterns = self.complete[role.0 as usize].iter();
+        let patterns = patterns.map(|&number| &self.patterns[number as usize]);
+        let is_true = |fact: &Fact| self.is_true[fact.0 as usize];
+        let holds = |pattern: &&Pattern| part(&self.common, &pattern.common).iter().all(is_true);
+        patterns.filter(holds).map(|pattern| pattern.worth).sum()
+    }
+}
+
+/// What features say together.
+#[derive(Default)]
+struct Said {
+    hints: Vec<Hint>,
+    /// About the role's chances.
+    worth: f64,
 }
 
 /// Features with the same facts and role, together.
 #[derive(Default)]
 struct Sets<'a> {
-    hints: HashMap<(Role, &'a [Fact]), Vec<Hint>>,
+    said: HashMap<(Role, &'a [Fact]), Said>,
     /// In the order in which they were found.
     order: Vec<(Role, &'a [Fact])>,
 }
@@ -277,9 +301,9 @@ impl<'a> Sets<'a> {
         let most = features.iter().map(|(_, count)| count).max().unwrap_or(1);
         for (feature, count) in kept {
             let set = (feature.role, feature.facts.as_slice());
-            let hints = sets.hints.entry(set).or_insert_with(|| {
+            let said = sets.said.entry(set).or_insert_with(|| {
                 sets.order.push(set);
-                Vec::new()
+                Default::default()
             });
             let share = (f64::from(count) / f64::from(most)).powf(settings.frequency);
             let level = i32::try_from(feature.level).unwrap_or(i32::MAX).max(1);
@@ -291,7 +315,11 @@ impl<'a> Sets<'a> {
                 (_, Kind::Offensive | Kind::Defensive) => gibbs(value * share),
                 (_, Kind::Losing) => gibbs(-value),
             };
-            hints.extend(feature.moves.iter().map(|&action| Hint { action, weight }));
+            said.hints.extend(feature.moves.iter().map(|&action| Hint { action, weight }));
+            said.worth += match feature.kind {
+                Kind::Offensive => value * share,
+                Kind::Defensive | Kind::Losing => -value * share,
+            };
         }
         sets
     }

@@ -1,0 +1,25 @@
+//! What is thought of states that are not searched further.
+
+use game::{Machine, State, StopReason};
+
+/// Estimates what a state is worth to the side that searches.
+pub trait Evaluation: Send {
+    /// From 0 for the worst to 1 for the best.
+    fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason>;
+
+    /// The same for another thread.
+    fn fork(&self) -> Box<dyn Evaluation>;
+}
+
+/// Knows nothing: only results count.
+pub struct Blind;
+
+impl Evaluation for Blind {
+    fn estimate(&mut self, _: &mut dyn Machine, _: &State) -> Result<f64, StopReason> {
+        Ok(0.5)
+    }
+
+    fn fork(&self) -> Box<dyn Evaluation> {
+        Box::new(Blind)
+    }
+}

@@ -1,0 +1,192 @@
+//! Alpha-beta finds what looking at every state finds, with and without its aids, and solves small games.
+
+mod common;
+
+use circuit::CircuitMachine;
+use common::machine;
+use game::{Machine, Move, Role, State, playout::random_step};
+use hashbrown::HashMap;
+use search::{Limit, Player, Seat, Settings, players};
+
+fn player(machine: &CircuitMachine, role: Role, threads: usize, texts: &[&str]) -> Box<dyn Player> {
+    let machine = Box::new(machine.clone());
+    let seat = Seat { machine, playouts: None, role, seed: 1, threads, texts: search::no_texts };
+    let mut settings = Settings::default();
+    texts.iter().for_each(|text| settings.add(text).unwrap());
+    players::build("exhaustive", &settings, seat).unwrap()
+}
+
+/// What a role gets in a game of turns if it maximises that and all others minimise it: every state is looked at.
+struct Judge {
+    machine: Box<dyn Machine>,
+    role: Role,
+    known: HashMap<State, u8>,
+}
+
+impl Judge {
+    fn new(machine: &CircuitMachine, role: Role) -> Judge {
+        Judge { machine: machine.fork(), role, known: HashMap::new() }
+    }
+
+    fn value(&mut self, state: &State) -> u8 {
+        if let Some(&value) = self.known.get(state) {
+            return value;
+        }
+        let value = if self.machine.terminal(state).unwrap() {
+            self.machine.goal(state, self.role).unwrap().value()
+        } else {
+            let ours = self.legal(state, self.role).len() > 1;
+            let values = self.successors(state).into_iter().map(|next| self.value(&next));
+            let values: Vec<u8> = values.collect();
+            *if ours { values.iter().max() } else { values.iter().min() }.unwrap()
+        };
+        self.known.insert(state.clone(), value);
+        value
+    }
+
+    fn legal(&mut self, state: &State, role: Role) -> Vec<Move> {
+        let mut legal = Vec::new();
+        self.machine.legal(state, role, &mut legal).unwrap();
+        legal
+    }
+
+    fn successors(&mut self, state: &State) -> Vec<State> {
+        let mut joints = vec![Vec::new()];
+        for role in self.machine.role_ids() {
+            let legal = self.legal(state, role);
+            let longer = |joint: &Vec<Move>| {
+                let longer = |&action| joint.iter().copied().chain([action]).collect();
+                legal.iter().map(longer).collect::<Vec<Vec<Move>>>()
+            };
+            joints = joints.iter().flat_map(longer).collect();
+        }
+        let next = |joint: Vec<Move>| {
+            let mut next = State::default();
+            self.machine.next(state, &joint, &mut next).unwrap();
+            next
+        };
+        joints.into_iter().map(next).collect()
+    }
+}
+
+/// The value that a player finds in its present state, which must be that of the game.
+fn solved(player: &mut dyn Player) -> f64 {
+    player.think(&Limit::simulations(50_000_000)).unwrap();
+    let report = player.report();
+    assert!(report.notes.iter().any(|note| note.starts_with("solved")), "{:?}", report.notes);
+    report.moves[0].value
+}
+
+#[test]
+fn games_are_solved_as_by_looking_at_every_state() {
+    for (name, value) in [
+        ("tic-tac-toe", 50),
+        ("tic-tac-toe-inverted", 50),
+        ("nim", 100),
+        ("connect-three-3x3", 50),
+        ("connect-three-4x4", 100),
+        ("capture-go-3x3", 100),
+    ] {
+        let machine = machine(name);
+        for (role, value) in [(Role(0), value), (Role(1), 100 - value)] {
+            let mut judge = Judge::new(&machine, role);
+            let initial = judge.machine.initial_state().unwrap();
+            assert_eq!(judge.value(&initial), value, "{name}");
+            for texts in [&[][..], &["search.history=false"]] {
+                let found = solved(&mut *player(&machine, role, 1, texts));
+                assert_eq!(found.round(), f64::from(value), "{name} {role:?} {texts:?}");
+            }
+        }
+    }
+    // Looking at each of its 4,642,753 states gives the same, but takes too long here.
+    let found = solved(&mut *player(&machine("mini-checkers-4"), Role(0), 1, &[]));
+    assert_eq!(found.round(), 0.0);
+}
+
+#[test]
+fn aids_and_threads_change_no_value() {
+    let machine = machine("tic-tac-toe-inverted");
+    for texts in [
+        &["memory.megabytes=0"][..],
+        &["memory.megabytes=0", "search.history=false"],
+        &["memory.megabytes=1"],
+    ] {
+        let found = solved(&mut *player(&machine, Role(0), 1, texts));
+        assert_eq!(found.round(), 50.0, "{texts:?}");
+    }
+    let mut several = player(&machine, Role(0), 3, &[]);
+    several.think(&Limit { simulations: None, stop: &|| false }).unwrap();
+    assert_eq!(several.report().moves[0].value.round(), 50.0);
+    assert_eq!(several.report().line.len(), 9, "{:?}", several.report());
+}
+
+#[test]
+fn every_state_on_the_way_is_solved_too() {
+    let mut random = game::random(5);
+    for name in ["tic-tac-toe", "connect-three-3x3", "nim"] {
+        let machine = machine(name);
+        let mut judge = Judge::new(&machine, Role(0));
+        for _ in 0..10 {
+            // By one player, with what it remembers.
+            let mut player = player(&machine, Role(0), 1, &[]);
+            let mut state = judge.machine.initial_state().unwrap();
+            while !judge.machine.terminal(&state).unwrap() {
+                let expected = f64::from(judge.value(&state));
+                assert_eq!(solved(&mut *player).round(), expected, "{name}");
+                let next = random_step(&mut *judge.machine, &state, &mut random).unwrap().unwrap();
+                let joint = joint_between(&mut judge, &state, &next);
+                player.advance(&joint).unwrap();
+                state = next;
+            }
+        }
+    }
+}
+
+/// The joint move that leads from one state to another.
+fn joint_between(judge: &mut Judge, state: &State, next: &State) -> Vec<Move> {
+    let (one, other) = (judge.legal(state, Role(0)), judge.legal(state, Role(1)));
+    let joints = one.iter().flat_map(|&one| other.iter().map(move |&other| [one, other]));
+    let leads = |joint: &[Move; 2]| {
+        let mut reached = State::default();
+        judge.machine.next(state, joint, &mut reached).unwrap();
+        reached == *next
+    };
+    joints.into_iter().find(leads).unwrap().to_vec()
+}
+
+#[test]
+fn what_is_good_comes_soon_and_what_is_bad_late() {
+    let machine = machine("tic-tac-toe");
+    let mark = |text: &str| machine.find_move(text).unwrap();
+    let noop = mark("noop");
+    let line = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
+    for (role, expected) in [(0, "(mark 1 3)"), (1, "(mark 1 3)")] {
+        let mut player = player(&machine, Role(role), 1, &[]);
+        for (turn, text) in line.iter().enumerate().take(4 - role as usize) {
+            let joint = if turn % 2 == 0 { [mark(text), noop] } else { [noop, mark(text)] };
+            player.advance(&joint).unwrap();
+        }
+        player.think(&Limit::simulations(100_000)).unwrap();
+        // The one wins at once; the other, who is lost or not, does not let it happen at once.
+        assert_eq!(player.choose().unwrap(), mark(expected), "{role}");
+    }
+}
+
+#[test]
+fn where_both_choose_at_once_the_others_move_at_random() {
+    let machine = machine("prisoners-dilemma");
+    let mut player = player(&machine, Role(0), 1, &[]);
+    // Who defects gets one point or five in each of ten rounds, and each is worth two.
+    assert_eq!(solved(&mut *player).round(), 60.0);
+    assert_eq!(machine.move_text(player.choose().unwrap()), "defect");
+}
+
+#[test]
+fn who_has_won_wins_and_nobody_else() {
+    for (name, goals) in [("connect-three-4x4", [100, 0]), ("connect-three-3x3", [50, 50])] {
+        let machine = machine(name);
+        let players = [Role(0), Role(1)].map(|role| player(&machine, role, 1, &[]));
+        let (_, reached) = common::play(&machine, players.into(), 1_000_000);
+        assert_eq!(reached, goals, "{name}");
+    }
+}
