@@ -1,7 +1,7 @@
 //! RULES on the command line: a path, `-` for standard input, or the name of a bundled game.
 
 use anyhow::{Context, bail};
-use gdl::{Checked, Rules};
+use gdl::{Checked, Rules, Scrambler};
 use library::About;
 use std::fs::File;
 use std::io::Read;
@@ -92,6 +92,13 @@ impl RuleSheet {
             String::from_utf8(bytes).map_err(|error| std::io::Error::other(error.utf8_error()))
         });
         text.map(Some).with_context(|| path.display().to_string())
+    }
+
+    /// The same rules in other words; what is said about the game no longer fits.
+    pub fn scrambled(&self, seed: u64) -> RuleSheet {
+        let text = String::from_utf8_lossy(&self.bytes);
+        let bytes = Scrambler::new(&text, seed).scramble(&text).into();
+        RuleSheet { name: format!("{}, scrambled", self.name), bytes, bundled: None, folder: None }
     }
 
     /// Reads and checks the sheet.

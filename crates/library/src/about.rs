@@ -49,6 +49,12 @@ pub struct About {
     pub length: Option<(u32, u32)>,
     /// The greatest goal that each role can reach, if not 100.
     pub best: Option<Vec<u8>>,
+    /// What its states are made of, as `agon analyze` should find it: a line for each kind of fact.
+    #[serde(default)]
+    pub structures: Vec<String>,
+    /// The roles that always get the same, if there are some.
+    #[serde(default)]
+    pub teams: Vec<Vec<String>>,
     /// Renamings under which the game stays the same.
     #[serde(default)]
     pub symmetry: Vec<Symmetry>,

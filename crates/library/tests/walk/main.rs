@@ -1,6 +1,7 @@
 //! Walks all bundled games: what is said about them is true, their rules are clean, their numbers are
 //! those that were checked independently, and the machines keep their contract on them.
 
+mod analysis;
 mod pictures;
 mod properties;
 mod public_sheets;

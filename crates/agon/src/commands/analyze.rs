@@ -1,0 +1,49 @@
+//! `agon analyze`: what the rules of a game say about it.
+
+use crate::Outcome;
+use crate::engine::EngineOptions;
+use crate::rulesheet::RuleSheet;
+use analyze::Watch;
+use std::io::Write;
+
+/// Find out what a game is made of: orders, counters, boards, pieces, quantities, teams
+///
+/// Everything is found by the form of the rules and by watching random games; what words mean does not matter.
+#[derive(clap::Args)]
+pub struct Options {
+    /// A rule sheet or the name of a bundled game
+    rules: String,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+    /// Replace all words by meaningless ones first, as in a competition
+    #[arg(long)]
+    scrambled: bool,
+    /// How many states of random games to look at, at least
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    states: usize,
+    /// The seed of the random games, and of the meaningless words
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+/// Finds it out.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    let mut sheet = RuleSheet::find(&options.rules)?;
+    if options.scrambled {
+        sheet = sheet.scrambled(options.seed);
+    }
+    let rules = sheet.rules()?;
+    let mut machine = options.engine.machine_of(&sheet)?;
+    let watch = Watch::states(options.states, options.seed);
+    let analysis = analyze::analyze(&rules, &mut *machine, &watch)?;
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&analysis)?)?;
+    } else {
+        write!(out, "{analysis}")?;
+    }
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,60 @@
+//! What the rules of a game say about it, from their form and from some random games alone: names mean nothing.
+//!
+//! [`analyze`] looks for the structures of document 000 (G. Kuhlmann, *Automated Domain Analysis and Transfer Learning in General
+//! Game Playing*, 2010, chapter 4): relations that order things ([`Order`]), step counters, boards with their markers and pieces,
+//! quantities, who has the move and who plays with whom. What the form of the rules suggests is believed as long as no state
+//! that was seen in play refutes it.
+//!
+//! Nothing is played here but random games, and nothing is read or written.
+
+mod counter;
+mod fluent;
+mod goals;
+mod order;
+mod roles;
+mod statics;
+mod text;
+mod watch;
+mod words;
+
+pub use counter::Counter;
+pub use fluent::{Board, Content, Dimension, Fluent, Kind, Quantity};
+pub use order::Order;
+pub use roles::{Control, RoleInfo, Roles, Turns};
+pub use watch::Watch;
+
+use game::{Machine, StopReason};
+use gdl::Rules;
+use goals::Goals;
+use serde::Serialize;
+
+/// What is known about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Analysis {
+    /// Who plays, for what, with whom, and when.
+    pub roles: Roles,
+    /// Relations that order things.
+    pub orders: Vec<Order>,
+    /// What states are made of.
+    pub fluents: Vec<Fluent>,
+    /// How many random games were watched.
+    pub games: usize,
+    /// And how many states were seen in them.
+    pub states: usize,
+}
+
+/// Looks at rules and at some random games. Rules and machine must be of the same game.
+pub fn analyze(
+    rules: &Rules,
+    machine: &mut dyn Machine,
+    watch: &Watch,
+) -> Result<Analysis, StopReason> {
+    let statics = statics::pairs(rules);
+    let orders = order::find(&statics);
+    let record = watch.games(machine)?;
+    let goals = Goals { rules, statics: &statics, orders: &orders, record: &record };
+    let roles = roles::find(machine, &record, &goals);
+    let counters = counter::find(rules, &orders);
+    let fluents = fluent::find(&record, &orders, counters, roles.control.as_ref(), machine.roles());
+    Ok(Analysis { roles, orders, fluents, games: record.games.len(), states: record.states() })
+}
