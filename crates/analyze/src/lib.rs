@@ -8,6 +8,7 @@
 //! Nothing is played here but random games, and nothing is read or written.
 
 mod counter;
+mod feature;
 mod fluent;
 mod goals;
 mod order;
@@ -18,6 +19,7 @@ mod watch;
 mod words;
 
 pub use counter::Counter;
+pub use feature::{Axis, Feature, Gauge, What, With, features};
 pub use fluent::{Board, Content, Dimension, Fluent, Kind, Quantity};
 pub use order::Order;
 pub use roles::{Control, RoleInfo, Roles, Turns};
