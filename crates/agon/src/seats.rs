@@ -1,6 +1,7 @@
 //! What players of a game need, made by our machines: the fastest that can be had in the time there is.
 
 use crate::engine::{self, Kind};
+use analyze::Analyst;
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, LanesError, Weights};
@@ -19,6 +20,7 @@ pub struct GameSeats {
     shelf: Option<Arc<Shelf>>,
     /// How many threads a player may use.
     threads: usize,
+    analyst: Arc<Analyst>,
 }
 
 impl GameSeats {
@@ -30,13 +32,16 @@ impl GameSeats {
             Kind::Auto => grounded(&rules, patience).ok(),
             Kind::Circuit | Kind::Lanes => Some(grounded(&rules, patience)?),
         };
-        let Some(machine) = machine else {
-            let machine: Box<dyn Machine> = Box::new(engine::reference(rules)?);
-            return Ok(GameSeats { machine: Mutex::new(machine), shelf: None, threads: 1 });
+        let (machine, shelf): (Box<dyn Machine>, _) = match machine {
+            None => (Box::new(engine::reference(rules.clone())?), None),
+            Some(machine) => {
+                let can_be_compiled = machine.circuit().edges() <= most_operands(patience);
+                let shelf = can_be_compiled.then(|| Shelf::new(&machine));
+                (Box::new(machine), shelf)
+            }
         };
-        let can_be_compiled = machine.circuit().edges() <= most_operands(patience);
-        let shelf = can_be_compiled.then(|| Shelf::new(&machine));
-        Ok(GameSeats { machine: Mutex::new(Box::new(machine)), shelf, threads: 1 })
+        let analyst = Arc::new(Analyst::new(rules));
+        Ok(GameSeats { machine: Mutex::new(machine), shelf, threads: 1, analyst })
     }
 
     /// Lets players use so many threads; without this, one.
@@ -62,7 +67,8 @@ impl Seats for GameSeats {
             .as_ref()
             .map(|shelf| Box::new(LanePlayouts::new(shelf)) as Box<dyn Playouts>);
         let (machine, threads) = (self.fork(), self.threads);
-        Ok(Seat { machine, playouts, role, seed, threads, texts: read_text })
+        let analyst = Some(Arc::clone(&self.analyst));
+        Ok(Seat { machine, playouts, role, seed, threads, analyst, texts: read_text })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

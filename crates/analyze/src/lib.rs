@@ -45,6 +45,27 @@ pub struct Analysis {
     pub states: usize,
 }
 
+/// Knows the rules of a game, for those who know only its machine.
+pub struct Analyst {
+    rules: Rules,
+}
+
+impl Analyst {
+    /// Knows these rules.
+    pub fn new(rules: Rules) -> Analyst {
+        Analyst { rules }
+    }
+
+    /// Looks at the rules and at some random games. The machine must be of the same game.
+    pub fn analyze(
+        &self,
+        machine: &mut dyn Machine,
+        watch: &Watch,
+    ) -> Result<Analysis, StopReason> {
+        analyze(&self.rules, machine, watch)
+    }
+}
+
 /// Looks at rules and at some random games. Rules and machine must be of the same game.
 pub fn analyze(
     rules: &Rules,

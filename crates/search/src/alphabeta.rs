@@ -1,6 +1,6 @@
 //! Alpha-beta search: deeper and deeper, with a transposition table and the history heuristic (document 000, section 4.5).
 //!
-//! [`AlphaBeta`] is the player. `searcher` holds the search of one thread, `value` what results and estimates are worth, `memory`
+//! [`AlphaBeta`] is the player, `crate::kuhl` another one. `searcher` holds the search of one thread, `value` what results and estimates are worth, `memory`
 //! the transposition table, `evaluation` what can be thought of states that are not searched further.
 //!
 //! With several threads all search the same state and share what they remember; the deepest answer counts. With a limit of nodes
@@ -8,6 +8,7 @@
 
 mod evaluation;
 mod features;
+mod heuristic;
 mod history;
 mod memory;
 mod node;
@@ -17,15 +18,17 @@ mod value;
 use crate::gifl::{GiflSettings, School};
 use crate::player::Table;
 use crate::{Limit, Player, Report, Seat, Valued};
-use evaluation::{Blind, Evaluation};
+use analyze::Analysis;
+pub use evaluation::{Blind, Evaluation};
 use features::Balance;
-use game::{Move, StopReason};
-use memory::Memory;
-use node::Sides;
-use searcher::{Answer, Brief, Searcher};
+use game::{Move, Role, StopReason};
+pub use heuristic::{Heuristic, Leaning, heuristics};
+pub use memory::Memory;
+pub use node::Sides;
+pub use searcher::{Answer, Brief, Searcher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use value::{MOST_DEPTH, Range};
+pub use value::{MOST_DEPTH, Range};
 
 /// How to search.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +43,35 @@ pub struct AlphaBetaSettings {
     pub threads: Option<usize>,
     /// Whether features of the ends of games are learnt and used as an evaluation.
     pub gifl: Option<GiflSettings>,
+}
+
+/// What is at stake: for whom, and how much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stakes {
+    pub sides: Sides,
+    pub range: Range,
+}
+
+impl Stakes {
+    /// A role against all others, for anything from 0 to 100.
+    pub fn alone(role: Role, roles: usize) -> Stakes {
+        let is_friend = (0..roles).map(|other| other == role.0 as usize).collect();
+        Stakes { sides: Sides { role, is_friend }, range: Range { low: 0, high: 100 } }
+    }
+
+    /// As it was found out: a role with its team, for what it can get.
+    pub fn of(analysis: &Analysis, role: Role) -> Stakes {
+        let analyze::Roles { roles, teams, .. } = &analysis.roles;
+        let own = &roles[role.0 as usize];
+        let team = teams.iter().find(|team| team.contains(&own.name));
+        let is_friend =
+            |other: &analyze::RoleInfo| team.is_some_and(|team| team.contains(&other.name));
+        let (low, high) = (own.goals.first(), own.goals.last());
+        Stakes {
+            sides: Sides { role, is_friend: roles.iter().map(is_friend).collect() },
+            range: Range { low: low.copied().unwrap_or(0), high: high.copied().unwrap_or(100) },
+        }
+    }
 }
 
 /// A player that searches.
@@ -91,18 +123,18 @@ impl AlphaBeta {
     pub fn new(
         seat: Seat,
         settings: &AlphaBetaSettings,
+        stakes: Stakes,
+        evaluation: &dyn Evaluation,
         school: Option<School>,
     ) -> Result<AlphaBeta, StopReason> {
-        let roles = seat.machine.roles().len();
         let threads = settings.threads.unwrap_or(seat.threads).max(1);
         let searcher = |thread: usize| {
             let seed = seat.seed.wrapping_add(thread as u64);
-            Searcher::new(seat.machine.fork(), Box::new(Blind), seed)
+            Searcher::new(seat.machine.fork(), evaluation.fork(), seed)
         };
         Ok(AlphaBeta {
             brief: Brief {
-                sides: Sides::alone(seat.role, roles),
-                range: Range { low: 0, high: 100 },
+                stakes,
                 memory: (settings.megabytes > 0).then(|| Memory::new(settings.megabytes)),
                 history: settings.history,
             },

@@ -10,6 +10,7 @@ mod agon;
 mod alphabeta;
 mod flat;
 mod gifl;
+mod kuhl;
 mod limit;
 mod mcts;
 mod player;

@@ -1,7 +1,9 @@
 //! What a player is.
 
 use crate::{Limit, Playouts};
+use analyze::Analyst;
 use game::{Machine, Move, Role, State, StopReason};
+use std::sync::Arc;
 
 /// What a player is given: the game, its role, and where its random numbers begin.
 pub struct Seat {
@@ -15,6 +17,8 @@ pub struct Seat {
     pub seed: u64,
     /// How many threads it may use.
     pub threads: usize,
+    /// Knows the rules and what they say about the game; without it some players cannot play.
+    pub analyst: Option<Arc<Analyst>>,
     /// Finds the text that a setting names.
     pub texts: fn(&str) -> Result<String, String>,
 }

@@ -1,14 +1,19 @@
 //! All players by name.
 
 use crate::agon::{self, Agon, AgonSettings};
-use crate::alphabeta::{AlphaBeta, AlphaBetaSettings};
+use crate::alphabeta::{
+    AlphaBeta, AlphaBetaSettings, Blind, Heuristic, Leaning, Stakes, heuristics,
+};
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
+use crate::kuhl::{Hire, Kuhl, KuhlSettings, Worker};
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
-use crate::settings::{Reader, Settings, SettingsError};
+use crate::settings::{Reader, Settings, SettingsError, listed};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
+use analyze::{Analysis, Watch, features};
 use game::StopReason;
+use std::sync::{Mutex, PoisonError};
 
 /// A kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +50,10 @@ pub const KINDS: &[Kind] = &[
         about: "alpha-beta that judges states by the features that gifl learns",
     },
     Kind {
+        name: "kuhl",
+        about: "KuhlPlayer: several alpha-beta searches, each with another heuristic that the rules suggest",
+    },
+    Kind {
         name: "exhaustive",
         about: "alpha-beta without an evaluation: only the ends of games count",
     },
@@ -67,6 +76,17 @@ pub enum PlayerError {
         file: String,
         /// What is wrong with it.
         error: String,
+    },
+    /// Nobody knows what the rules say.
+    #[error("this player needs the rules of the game, which are not known here")]
+    NoRules,
+    /// There is no heuristic of this name.
+    #[error("there is no heuristic `{name}`; there are {}", listed(.known))]
+    Heuristic {
+        /// What was asked for.
+        name: String,
+        /// Those that the game has.
+        known: Vec<String>,
     },
     /// The game cannot be begun.
     #[error(transparent)]
@@ -101,8 +121,14 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         }
         Configuration::AlphaBeta(settings) => {
             let school = school(&seat, settings.gifl.as_ref())?;
-            Box::new(AlphaBeta::new(seat, &settings, school)?)
+            let stakes = match &seat.analyst {
+                Some(_) => Stakes::of(&analysis(&seat)?, seat.role),
+                None => Stakes::alone(seat.role, seat.machine.roles().len()),
+            };
+            Box::new(AlphaBeta::new(seat, &settings, stakes, &Blind, school)?)
         }
+        Configuration::Heuristic(settings, name) => heuristic_player(seat, &settings, name)?,
+        Configuration::Kuhl(settings) => kuhl_player(seat, &settings)?,
         Configuration::Agon(settings, otherwise) => {
             let mut machine = seat.machine.fork();
             match seat.playouts.is_some() && agon::suits(&mut *machine, seat.seed)? {
@@ -114,6 +140,48 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
             }
         }
     })
+}
+
+/// Alpha-beta with one heuristic.
+fn heuristic_player(
+    seat: Seat,
+    settings: &AlphaBetaSettings,
+    name: String,
+) -> Result<Box<dyn Player>, PlayerError> {
+    let analysis = analysis(&seat)?;
+    let mut heuristics = heuristics(features(&analysis), seat.role, true);
+    let known: Vec<String> = heuristics.iter().map(Heuristic::to_string).collect();
+    let Some(place) = known.iter().position(|known| *known == name) else {
+        return Err(PlayerError::Heuristic { name, known });
+    };
+    let leaning = Leaning::new(&heuristics.swap_remove(place));
+    let stakes = Stakes::of(&analysis, seat.role);
+    Ok(Box::new(AlphaBeta::new(seat, settings, stakes, &leaning, None)?))
+}
+
+/// Alpha-beta with many heuristics, by several workers.
+fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, PlayerError> {
+    let &KuhlSettings { workers, megabytes, mobility } = settings;
+    let analysis = analysis(&seat)?;
+    let heuristics = heuristics(features(&analysis), seat.role, mobility);
+    let stakes = Stakes::of(&analysis, seat.role);
+    let (machine, seed) = (Mutex::new(seat.machine.fork()), seat.seed);
+    let hire: Hire = Box::new(move |number| {
+        let machine = machine.lock().unwrap_or_else(PoisonError::into_inner).fork();
+        let seed = seed.wrapping_add(1 + number as u64);
+        Box::new(Worker::new(machine, stakes.clone(), megabytes, seed))
+    });
+    Ok(Box::new(Kuhl::new(seat, workers, heuristics, hire)?))
+}
+
+/// So many states of random games are looked at.
+const WATCHED_STATES: usize = 1000;
+
+/// What the rules say.
+fn analysis(seat: &Seat) -> Result<Analysis, PlayerError> {
+    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
+    let watch = Watch::states(WATCHED_STATES, seat.seed);
+    Ok(analyst.analyze(&mut *seat.machine.fork(), &watch)?)
 }
 
 /// Where features are learnt, if they are used.
@@ -129,6 +197,9 @@ enum Configuration {
     Flat(usize),
     Mcts(MctsSettings),
     AlphaBeta(AlphaBetaSettings),
+    /// With a heuristic of this name.
+    Heuristic(AlphaBetaSettings, String),
+    Kuhl(KuhlSettings),
     /// In games that suit it, and in others.
     Agon(AgonSettings, MctsSettings),
 }
@@ -151,6 +222,18 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         }
         "gifl-alphabeta" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[Part::Gifl])?)),
         "exhaustive" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[])?)),
+        "kuhl" => {
+            let settings = alphabeta(reader, &[])?;
+            let kuhl = KuhlSettings {
+                workers: reader.get("workers", 4)?,
+                megabytes: settings.megabytes,
+                mobility: reader.get("mobility", false)?,
+            };
+            Ok(match reader.find("heuristic")? {
+                Some(heuristic) => Configuration::Heuristic(settings, heuristic),
+                None => Configuration::Kuhl(kuhl),
+            })
+        }
         "agon" => {
             let otherwise = mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?;
             Ok(Configuration::Agon(agon(reader)?, otherwise))

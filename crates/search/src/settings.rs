@@ -24,7 +24,7 @@ pub enum SettingsError {
     },
 }
 
-fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) }
 }
 

@@ -5,7 +5,7 @@ mod common;
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, Weights};
-use common::machine;
+use common::{Game, game};
 use game::{Machine, Move, Preference, Role, State, StopReason};
 use search::{Costs, Limit, Player, Playouts, Seat, Settings, Sums, players};
 
@@ -50,47 +50,42 @@ impl Playouts for TestLanes {
     }
 }
 
-fn player(machine: &CircuitMachine, role: u32, settings: &[&str]) -> Box<dyn Player> {
-    let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(machine)));
-    let (machine, role, seed) = (Box::new(machine.clone()), Role(role), 1);
-    let seat = Seat { machine, playouts, role, seed, threads: 1, texts: search::no_texts };
+fn player(game: &Game, role: u32, settings: &[&str]) -> Box<dyn Player> {
+    let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(&game.machine)));
+    let seat = Seat { playouts, ..game.seat(Role(role), 1) };
     let mut given = Settings::default();
     settings.iter().for_each(|setting| given.add(setting).unwrap());
     players::build("agon", &given, seat).unwrap()
 }
 
 /// Plays a match among copies of the player.
-fn play(
-    machine: &CircuitMachine,
-    simulations: u64,
-    settings: &[&str],
-) -> (Vec<Vec<Move>>, Vec<u8>) {
-    let roles = 0..machine.roles().len() as u32;
-    let players = roles.map(|role| player(machine, role, settings)).collect();
-    common::play(machine, players, simulations)
+fn play(game: &Game, simulations: u64, settings: &[&str]) -> (Vec<Vec<Move>>, Vec<u8>) {
+    let roles = 0..game.machine.roles().len() as u32;
+    let players = roles.map(|role| player(game, role, settings)).collect();
+    common::play(&game.machine, players, simulations)
 }
 
 #[test]
 fn it_plays_all_kinds_of_games_and_does_the_same_again() {
-    for game in ["tic-tic-toe", "three-trails", "breakthrough", "chinook", "hanoi"] {
-        let machine = machine(game);
-        let first = play(&machine, 20, &[]);
-        assert_eq!(first, play(&machine, 20, &[]), "{game}");
+    for name in ["tic-tic-toe", "three-trails", "breakthrough", "chinook", "hanoi"] {
+        let game = game(name);
+        let first = play(&game, 20, &[]);
+        assert_eq!(first, play(&game, 20, &[]), "{name}");
     }
 }
 
 #[test]
 fn playouts_follow_features_if_wanted() {
-    let machine = machine("breakthrough");
-    let guided = play(&machine, 20, &[]);
-    assert_eq!(guided, play(&machine, 20, &[]));
-    assert_ne!(guided, play(&machine, 20, &["gifl.runs=0"]));
+    let game = game("breakthrough");
+    let guided = play(&game, 20, &[]);
+    assert_eq!(guided, play(&game, 20, &[]));
+    assert_ne!(guided, play(&game, 20, &["gifl.runs=0"]));
 }
 
 #[test]
 fn where_there_are_no_features_it_says_why_and_plays_all_the_same() {
-    let machine = machine("three-trails");
-    let mut player = player(&machine, 0, &[]);
+    let game = game("three-trails");
+    let mut player = player(&game, 0, &[]);
     player.think(&Limit::simulations(10)).unwrap();
     let report = player.report();
     assert!(report.simulations > 0);
@@ -100,8 +95,8 @@ fn where_there_are_no_features_it_says_why_and_plays_all_the_same() {
 #[test]
 fn where_roles_move_at_the_same_time_it_searches_like_cadiaplayer() {
     for (name, is_like) in [("chinook", true), ("breakthrough", false)] {
-        let machine = machine(name);
-        let mut player = player(&machine, 0, &[]);
+        let game = game(name);
+        let mut player = player(&game, 0, &[]);
         player.think(&Limit::simulations(10)).unwrap();
         let report = player.report();
         assert_eq!(report.playouts == report.simulations, is_like, "{name}: {report:?}");
@@ -110,41 +105,41 @@ fn where_roles_move_at_the_same_time_it_searches_like_cadiaplayer() {
 
 #[test]
 fn tic_tac_toe_is_a_draw_for_certain() {
-    let machine = machine("tic-tac-toe");
-    let mut player = player(&machine, 0, &[]);
+    let game = game("tic-tac-toe");
+    let mut player = player(&game, 0, &[]);
     player.think(&Limit::simulations(100_000)).unwrap();
     let report = player.report();
     assert_eq!(report.notes, ["certain: 50, in 9 moves"]);
     assert!(report.simulations < 100_000, "there was nothing more to find out");
-    assert_eq!(play(&machine, 1000, &[]).1, [50, 50]);
+    assert_eq!(play(&game, 1000, &[]).1, [50, 50]);
 }
 
 #[test]
 fn wins_and_losses_are_seen_before_they_happen() {
-    let machine = machine("tic-tac-toe");
+    let game = game("tic-tac-toe");
     let [noop, a1, b2, a2, c3] = ["noop", "(mark 1 1)", "(mark 2 2)", "(mark 1 2)", "(mark 3 3)"]
-        .map(|text| machine.find_move(text).unwrap());
+        .map(|text| game.machine.find_move(text).unwrap());
     // X has two in a row, and it is its turn.
-    let mut winner = player(&machine, 0, &[]);
+    let mut winner = player(&game, 0, &[]);
     for joint in [[a1, noop], [noop, b2], [a2, noop], [noop, c3]] {
         winner.advance(&joint).unwrap();
     }
     winner.think(&Limit::simulations(1)).unwrap();
-    assert_eq!(machine.move_text(winner.choose().unwrap()), "(mark 1 3)");
+    assert_eq!(game.machine.move_text(winner.choose().unwrap()), "(mark 1 3)");
     assert_eq!(winner.report().notes, ["certain: 100, in 1 moves"]);
     // O must not let it come to that.
-    let mut blocker = player(&machine, 1, &[]);
+    let mut blocker = player(&game, 1, &[]);
     for joint in [[a1, noop], [noop, b2], [a2, noop]] {
         blocker.advance(&joint).unwrap();
     }
     blocker.think(&Limit::simulations(20)).unwrap();
-    assert_eq!(machine.move_text(blocker.choose().unwrap()), "(mark 1 3)");
+    assert_eq!(game.machine.move_text(blocker.choose().unwrap()), "(mark 1 3)");
 }
 
 #[test]
 fn threads_share_a_tree() {
-    let machine = machine("connect-four");
-    let mut player = player(&machine, 0, &["threads=3"]);
+    let game = game("connect-four");
+    let mut player = player(&game, 0, &["threads=3"]);
     player.think(&Limit::simulations(3000)).unwrap();
     let report = player.report();
     assert!(report.simulations == 3000 && report.playouts > report.simulations, "{report:?}");
@@ -158,12 +153,12 @@ fn threads_share_a_tree() {
 
 #[test]
 fn the_tree_stays_within_its_memory() {
-    let machine = machine("breakthrough");
-    let mut player = player(&machine, 0, &["tree.megabytes=1"]);
+    let game = game("breakthrough");
+    let mut player = player(&game, 0, &["tree.megabytes=1"]);
     player.think(&Limit::simulations(3000)).unwrap();
     let few = player.report();
     assert_eq!(few.simulations, 3000);
-    let mut player = self::player(&machine, 0, &[]);
+    let mut player = self::player(&game, 0, &[]);
     player.think(&Limit::simulations(3000)).unwrap();
     assert!(few.nodes < player.report().nodes / 2, "{} nodes", few.nodes);
 }

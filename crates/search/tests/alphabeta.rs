@@ -3,14 +3,13 @@
 mod common;
 
 use circuit::CircuitMachine;
-use common::machine;
+use common::{Game, game};
 use game::{Machine, Move, Role, State, playout::random_step};
 use hashbrown::HashMap;
 use search::{Limit, Player, Seat, Settings, players};
 
-fn player(machine: &CircuitMachine, role: Role, threads: usize, texts: &[&str]) -> Box<dyn Player> {
-    let machine = Box::new(machine.clone());
-    let seat = Seat { machine, playouts: None, role, seed: 1, threads, texts: search::no_texts };
+fn player(game: &Game, role: Role, threads: usize, texts: &[&str]) -> Box<dyn Player> {
+    let seat = Seat { threads, ..game.seat(role, 1) };
     let mut settings = Settings::default();
     texts.iter().for_each(|text| settings.add(text).unwrap());
     players::build("exhaustive", &settings, seat).unwrap()
@@ -87,34 +86,34 @@ fn games_are_solved_as_by_looking_at_every_state() {
         ("connect-three-4x4", 100),
         ("capture-go-3x3", 100),
     ] {
-        let machine = machine(name);
+        let game = game(name);
         for (role, value) in [(Role(0), value), (Role(1), 100 - value)] {
-            let mut judge = Judge::new(&machine, role);
+            let mut judge = Judge::new(&game.machine, role);
             let initial = judge.machine.initial_state().unwrap();
             assert_eq!(judge.value(&initial), value, "{name}");
             for texts in [&[][..], &["search.history=false"]] {
-                let found = solved(&mut *player(&machine, role, 1, texts));
+                let found = solved(&mut *player(&game, role, 1, texts));
                 assert_eq!(found.round(), f64::from(value), "{name} {role:?} {texts:?}");
             }
         }
     }
     // Looking at each of its 4,642,753 states gives the same, but takes too long here.
-    let found = solved(&mut *player(&machine("mini-checkers-4"), Role(0), 1, &[]));
+    let found = solved(&mut *player(&game("mini-checkers-4"), Role(0), 1, &[]));
     assert_eq!(found.round(), 0.0);
 }
 
 #[test]
 fn aids_and_threads_change_no_value() {
-    let machine = machine("tic-tac-toe-inverted");
+    let game = game("tic-tac-toe-inverted");
     for texts in [
         &["memory.megabytes=0"][..],
         &["memory.megabytes=0", "search.history=false"],
         &["memory.megabytes=1"],
     ] {
-        let found = solved(&mut *player(&machine, Role(0), 1, texts));
+        let found = solved(&mut *player(&game, Role(0), 1, texts));
         assert_eq!(found.round(), 50.0, "{texts:?}");
     }
-    let mut several = player(&machine, Role(0), 3, &[]);
+    let mut several = player(&game, Role(0), 3, &[]);
     several.think(&Limit { simulations: None, stop: &|| false }).unwrap();
     assert_eq!(several.report().moves[0].value.round(), 50.0);
     assert_eq!(several.report().line.len(), 9, "{:?}", several.report());
@@ -124,11 +123,11 @@ fn aids_and_threads_change_no_value() {
 fn every_state_on_the_way_is_solved_too() {
     let mut random = game::random(5);
     for name in ["tic-tac-toe", "connect-three-3x3", "nim"] {
-        let machine = machine(name);
-        let mut judge = Judge::new(&machine, Role(0));
+        let game = game(name);
+        let mut judge = Judge::new(&game.machine, Role(0));
         for _ in 0..10 {
             // By one player, with what it remembers.
-            let mut player = player(&machine, Role(0), 1, &[]);
+            let mut player = player(&game, Role(0), 1, &[]);
             let mut state = judge.machine.initial_state().unwrap();
             while !judge.machine.terminal(&state).unwrap() {
                 let expected = f64::from(judge.value(&state));
@@ -156,12 +155,12 @@ fn joint_between(judge: &mut Judge, state: &State, next: &State) -> Vec<Move> {
 
 #[test]
 fn what_is_good_comes_soon_and_what_is_bad_late() {
-    let machine = machine("tic-tac-toe");
-    let mark = |text: &str| machine.find_move(text).unwrap();
+    let game = game("tic-tac-toe");
+    let mark = |text: &str| game.machine.find_move(text).unwrap();
     let noop = mark("noop");
     let line = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
     for (role, expected) in [(0, "(mark 1 3)"), (1, "(mark 1 3)")] {
-        let mut player = player(&machine, Role(role), 1, &[]);
+        let mut player = player(&game, Role(role), 1, &[]);
         for (turn, text) in line.iter().enumerate().take(4 - role as usize) {
             let joint = if turn % 2 == 0 { [mark(text), noop] } else { [noop, mark(text)] };
             player.advance(&joint).unwrap();
@@ -174,19 +173,19 @@ fn what_is_good_comes_soon_and_what_is_bad_late() {
 
 #[test]
 fn where_both_choose_at_once_the_others_move_at_random() {
-    let machine = machine("prisoners-dilemma");
-    let mut player = player(&machine, Role(0), 1, &[]);
+    let game = game("prisoners-dilemma");
+    let mut player = player(&game, Role(0), 1, &[]);
     // Who defects gets one point or five in each of ten rounds, and each is worth two.
     assert_eq!(solved(&mut *player).round(), 60.0);
-    assert_eq!(machine.move_text(player.choose().unwrap()), "defect");
+    assert_eq!(game.machine.move_text(player.choose().unwrap()), "defect");
 }
 
 #[test]
 fn who_has_won_wins_and_nobody_else() {
     for (name, goals) in [("connect-three-4x4", [100, 0]), ("connect-three-3x3", [50, 50])] {
-        let machine = machine(name);
-        let players = [Role(0), Role(1)].map(|role| player(&machine, role, 1, &[]));
-        let (_, reached) = common::play(&machine, players.into(), 1_000_000);
+        let game = game(name);
+        let players = [Role(0), Role(1)].map(|role| player(&game, role, 1, &[]));
+        let (_, reached) = common::play(&game.machine, players.into(), 1_000_000);
         assert_eq!(reached, goals, "{name}");
     }
 }

@@ -3,21 +3,13 @@
 mod common;
 
 use circuit::CircuitMachine;
-use common::machine;
+use common::{Game, game};
 use game::{Machine, Move, Role};
 use search::players::{self, KINDS};
-use search::{Limit, Player, Seat, Settings};
+use search::{Limit, Player, Settings};
 
-fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn Player> {
-    let machine = Box::new(machine.clone());
-    let seat = Seat {
-        machine,
-        playouts: None,
-        role: Role(role),
-        seed,
-        threads: 1,
-        texts: search::no_texts,
-    };
+fn player(name: &str, game: &Game, role: u32, seed: u64) -> Box<dyn Player> {
+    let seat = game.seat(Role(role), seed);
     let mut settings = Settings::default();
     if name.starts_with("gifl") {
         settings.add("gifl.runs=20").unwrap();
@@ -26,20 +18,20 @@ fn player(name: &str, machine: &CircuitMachine, role: u32, seed: u64) -> Box<dyn
 }
 
 /// Plays a match in which all roles have the same kind of player.
-fn play(name: &str, machine: &CircuitMachine, simulations: u64) -> (Vec<Vec<Move>>, Vec<u8>) {
-    let roles = 0..machine.roles().len() as u32;
-    let players = roles.map(|role| player(name, machine, role, u64::from(role))).collect();
-    common::play(machine, players, simulations)
+fn play(name: &str, game: &Game, simulations: u64) -> (Vec<Vec<Move>>, Vec<u8>) {
+    let roles = 0..game.machine.roles().len() as u32;
+    let players = roles.map(|role| player(name, game, role, u64::from(role))).collect();
+    common::play(&game.machine, players, simulations)
 }
 
 #[test]
 fn all_players_play_all_kinds_of_games_and_do_the_same_again() {
-    for game in ["tic-tac-toe", "tic-tic-toe", "three-trails", "hanoi", "skirmish", "breakthrough"]
+    for name in ["tic-tac-toe", "tic-tic-toe", "three-trails", "hanoi", "skirmish", "breakthrough"]
     {
-        let machine = machine(game);
+        let game = game(name);
         for kind in KINDS {
-            let first = play(kind.name, &machine, 3);
-            assert_eq!(first, play(kind.name, &machine, 3), "{} in {game}", kind.name);
+            let first = play(kind.name, &game, 3);
+            assert_eq!(first, play(kind.name, &game, 3), "{} in {name}", kind.name);
         }
     }
 }
@@ -58,7 +50,7 @@ fn after(player: &mut dyn Player, machine: &CircuitMachine, moves: &[&str]) {
 
 #[test]
 fn what_is_near_is_found() {
-    let machine = machine("tic-tac-toe");
+    let game = game("tic-tac-toe");
     let wins = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
     let blocks = ["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"];
     for name in [
@@ -70,33 +62,38 @@ fn what_is_near_is_found() {
         "cadia-2010",
         "gifl",
         "gifl-alphabeta",
+        "kuhl",
         "exhaustive",
     ] {
-        let mut winner = player(name, &machine, 0, 1);
-        after(&mut *winner, &machine, &wins);
+        let mut winner = player(name, &game, 0, 1);
+        after(&mut *winner, &game.machine, &wins);
         winner.think(&Limit::simulations(300)).unwrap();
-        assert_eq!(machine.move_text(winner.choose().unwrap()), "(mark 1 3)", "{name} wins");
+        assert_eq!(game.machine.move_text(winner.choose().unwrap()), "(mark 1 3)", "{name} wins");
         if name == "greedy" {
             continue;
         }
-        let mut blocker = player(name, &machine, 1, 1);
-        after(&mut *blocker, &machine, &blocks);
+        let mut blocker = player(name, &game, 1, 1);
+        after(&mut *blocker, &game.machine, &blocks);
         blocker.think(&Limit::simulations(1000)).unwrap();
-        assert_eq!(machine.move_text(blocker.choose().unwrap()), "(mark 1 3)", "{name} blocks");
+        assert_eq!(
+            game.machine.move_text(blocker.choose().unwrap()),
+            "(mark 1 3)",
+            "{name} blocks"
+        );
     }
 }
 
 #[test]
 fn a_puzzle_that_was_solved_once_is_solved() {
-    let machine = machine("maze");
-    let (_, goals) = play("cadia-2007", &machine, 200);
+    let game = game("maze");
+    let (_, goals) = play("cadia-2007", &game, 200);
     assert_eq!(goals, [100]);
 }
 
 #[test]
 fn the_tree_is_kept_between_moves() {
-    let machine = machine("connect-four");
-    let mut player = player("cadia-2009", &machine, 0, 1);
+    let game = game("connect-four");
+    let mut player = player("cadia-2009", &game, 0, 1);
     player.think(&Limit::simulations(2000)).unwrap();
     let report = player.report();
     assert_eq!(report.simulations, 2000);
@@ -113,8 +110,8 @@ fn the_tree_is_kept_between_moves() {
 #[test]
 fn features_of_the_board_are_found_and_learnt() {
     let weights = |game: &str| {
-        let machine = machine(game);
-        let mut player = player("cadia-2010", &machine, 0, 1);
+        let game = common::game(game);
+        let mut player = player("cadia-2010", &game, 0, 1);
         player.think(&Limit::simulations(400)).unwrap();
         player.report().notes
     };
@@ -143,4 +140,20 @@ fn unknown_players_and_settings_are_refused() {
     assert!(error.contains("no setting `rave.k`") && error.contains("`gibbs.tau`"), "{error}");
     let error = players::check("cadia-2011", &settings).unwrap_err().to_string();
     assert!(error.contains("no player `cadia-2011`") && error.contains("`cadia-2010`"), "{error}");
+}
+
+#[test]
+fn a_heuristic_can_be_named() {
+    let game = game("nothello");
+    let mut settings = Settings::default();
+    settings.add("search.depth=1").unwrap();
+    settings.add("heuristic=min.cell.black").unwrap();
+    let mut least = players::build("kuhl", &settings, game.seat(Role(0), 1)).unwrap();
+    least.think(&Limit::simulations(1000)).unwrap();
+    // All first moves turn one stone: there is nothing to choose, but what the search expects is the scaled count of black stones.
+    assert_eq!(least.report().moves[0].value.round(), (1.0 + 98.0 * (1.0 - 4.0 / 64.0f64)).round());
+    settings.add("heuristic=max.cell.blue").unwrap();
+    let error = players::build("kuhl", &settings, game.seat(Role(0), 1)).err().unwrap();
+    let error = error.to_string();
+    assert!(error.contains("`max.cell.blue`") && error.contains("`min.cell.white`"), "{error}");
 }

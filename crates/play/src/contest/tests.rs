@@ -43,7 +43,7 @@ impl Venue for SheetVenue {
 impl Seats for SheetSeats {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
         let (machine, texts) = (self.machine()?, search::no_texts);
-        Ok(Seat { machine, playouts: None, role, seed, threads: 1, texts })
+        Ok(Seat { machine, playouts: None, role, seed, threads: 1, analyst: None, texts })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

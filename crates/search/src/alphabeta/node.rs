@@ -11,14 +11,6 @@ pub struct Sides {
     pub is_friend: Vec<bool>,
 }
 
-impl Sides {
-    /// A role against all others.
-    pub fn alone(role: Role, roles: usize) -> Sides {
-        let is_friend = (0..roles).map(|other| other == role.0 as usize).collect();
-        Sides { role, is_friend }
-    }
-}
-
 /// Whose choice a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {

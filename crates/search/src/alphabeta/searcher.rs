@@ -3,18 +3,18 @@
 //! Every role is with us or against us (document 000, section 4.5): our side maximises what our role gets, the others minimise it
 //! together. Where both sides choose at once, the others are taken to move at random, all their joint moves equally likely.
 
+use super::Stakes;
 use super::evaluation::Evaluation;
 use super::history::History;
 use super::memory::{Bound, COMPLETE, Known, Memory, key};
-use super::node::{Group, Node, Sides, Turn};
+use super::node::{Group, Node, Turn};
 use super::value::{Range, Value, Window};
 use game::{Machine, Move, Random, State, StopReason};
 use rand::seq::SliceRandom;
 
 /// What all threads of a search share.
 pub struct Brief {
-    pub sides: Sides,
-    pub range: Range,
+    pub stakes: Stakes,
     /// What was found out about states, if that is remembered.
     pub memory: Option<Memory>,
     /// Whether moves that were best elsewhere are tried first.
@@ -90,9 +90,11 @@ impl Searcher {
         }
         let root = &mut self.nodes[0];
         root.state.clone_from(state);
-        match root.open(&mut *self.machine, &brief.sides)? {
-            Turn::Ours | Turn::Theirs => root.list(root.count(&brief.sides, Group::Everybody)),
-            Turn::Both => root.list(root.count(&brief.sides, Group::Friends)),
+        match root.open(&mut *self.machine, &brief.stakes.sides)? {
+            Turn::Ours | Turn::Theirs => {
+                root.list(root.count(&brief.stakes.sides, Group::Everybody))
+            }
+            Turn::Both => root.list(root.count(&brief.stakes.sides, Group::Friends)),
             Turn::Stuck => root.list(0),
         }
         self.first.clone_from(&root.order);
@@ -111,7 +113,8 @@ impl Searcher {
         stop: Stop,
     ) -> Result<Option<Answer>, StopReason> {
         self.leading = None;
-        let found = Run { brief, stop, searcher: self }.visit(0, depth, brief.range.window());
+        let found =
+            Run { brief, stop, searcher: self }.visit(0, depth, brief.stakes.range.window());
         let mut leading = self.leading.take();
         match found {
             Ok(found) => {
@@ -139,11 +142,11 @@ impl Searcher {
             node.state = next;
             let known = brief.memory.as_ref().and_then(|memory| memory.find(key(&node.state)));
             let Some(known) = known else { break };
-            let turn = node.open(&mut *self.machine, &brief.sides)?;
+            let turn = node.open(&mut *self.machine, &brief.stakes.sides)?;
             if self.machine.terminal(&node.state)? || matches!(turn, Turn::Both | Turn::Stuck) {
                 break;
             }
-            node.choose(&brief.sides, Group::Everybody, u64::from(known.best));
+            node.choose(&brief.stakes.sides, Group::Everybody, u64::from(known.best));
             line.push(node.joint.clone());
         }
         Ok(line)
@@ -187,7 +190,7 @@ impl Run<'_> {
         depth: u32,
         window: Window,
     ) -> Result<Found, StopReason> {
-        let Brief { sides, memory, .. } = self.brief;
+        let Brief { stakes: Stakes { sides, .. }, memory, .. } = self.brief;
         let machine = &mut *self.searcher.machine;
         if machine.terminal(&node.state)? {
             let goal = machine.goal(&node.state, sides.role)?.value();
@@ -227,7 +230,7 @@ impl Run<'_> {
     fn estimate(&mut self, node: &Node) -> Result<Found, StopReason> {
         let Searcher { machine, evaluation, .. } = &mut *self.searcher;
         let share = evaluation.estimate(&mut **machine, &node.state)?;
-        Ok(Found { value: self.brief.range.estimate(share), is_proven: false, best: 0 })
+        Ok(Found { value: self.brief.stakes.range.estimate(share), is_proven: false, best: 0 })
     }
 
     /// The state after the joint move of a node.
@@ -238,7 +241,7 @@ impl Run<'_> {
         depth: u32,
         window: Window,
     ) -> Result<Found, StopReason> {
-        let range = self.brief.range;
+        let range = self.brief.stakes.range;
         let Searcher { machine, nodes, .. } = &mut *self.searcher;
         machine.next(&node.state, &node.joint, &mut nodes[ply + 1].state)?;
         let found = self.visit(ply + 1, depth - 1, range.after(window))?;
@@ -257,13 +260,13 @@ impl Run<'_> {
     ) -> Result<Found, StopReason> {
         let brief = self.brief;
         let Window(mut alpha, mut beta) = window;
-        let count = node.count(&brief.sides, Group::Everybody);
+        let count = node.count(&brief.stakes.sides, Group::Everybody);
         self.arrange(node, count, ply, hint);
         let mut best: Option<Found> = None;
         let (mut all_proven, mut choice) = (true, 0);
         for place in 0..count {
             let number = node.at(place);
-            node.choose(&brief.sides, Group::Everybody, number);
+            node.choose(&brief.stakes.sides, Group::Everybody, number);
             let found = self.follow(node, ply, depth, Window(alpha, beta))?;
             all_proven &= found.is_proven;
             let is_better = best.is_none_or(|best| match turn {
@@ -296,9 +299,9 @@ impl Run<'_> {
         }
         let Some(best) = best else { return self.estimate(node) };
         // No estimate is so good or so bad; and what is further away than was searched does not come sooner.
-        let is_proven = all_proven || brief.range.is_proven(best.value);
+        let is_proven = all_proven || brief.stakes.range.is_proven(best.value);
         if brief.history && count > 1 {
-            node.choose(&brief.sides, Group::Everybody, choice);
+            node.choose(&brief.stakes.sides, Group::Everybody, choice);
             for role in node.choosers() {
                 self.searcher.history.praise(role, node.joint[role], depth);
             }
@@ -314,7 +317,7 @@ impl Run<'_> {
         }
         node.list(count);
         if self.brief.history && count > 1 {
-            self.searcher.history.sort(node, &self.brief.sides);
+            self.searcher.history.sort(node, &self.brief.stakes.sides);
         }
         if let Some(hint) = hint {
             bring_forward(&mut node.order, hint);
@@ -323,8 +326,8 @@ impl Run<'_> {
 
     /// Both sides choose at once.
     fn together(&mut self, node: &mut Node, ply: usize, depth: u32) -> Result<Found, StopReason> {
-        let sides = &self.brief.sides;
-        let everything = self.brief.range.window();
+        let sides = &self.brief.stakes.sides;
+        let everything = self.brief.stakes.range.window();
         let others = node.count(sides, Group::Others);
         let count = node.count(sides, Group::Friends);
         if ply == 0 {

@@ -1,14 +1,38 @@
 //! What tests of players share: machines of library games, and whole matches.
 
+use analyze::Analyst;
 use circuit::CircuitMachine;
-use game::{Machine, Move, State};
-use search::{Limit, Player};
+use game::{Machine, Move, Role, State};
+use search::{Limit, Player, Seat};
+use std::sync::Arc;
 
-/// The machine of a game of the library.
-pub fn machine(name: &str) -> CircuitMachine {
-    let game = library::find(name).unwrap();
-    let rules = gdl::check(name, game.rules().as_bytes()).rules.unwrap();
-    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
+/// A game of the library.
+pub struct Game {
+    pub machine: CircuitMachine,
+    analyst: Arc<Analyst>,
+}
+
+/// The game of this name.
+pub fn game(name: &str) -> Game {
+    let rules = library::find(name).unwrap().rules();
+    let rules = gdl::check(name, rules.as_bytes()).rules.unwrap();
+    let machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
+    Game { machine, analyst: Arc::new(Analyst::new(rules)) }
+}
+
+impl Game {
+    /// A seat without playouts in lanes.
+    pub fn seat(&self, role: Role, seed: u64) -> Seat {
+        Seat {
+            machine: Box::new(self.machine.clone()),
+            playouts: None,
+            role,
+            seed,
+            threads: 1,
+            analyst: Some(Arc::clone(&self.analyst)),
+            texts: search::no_texts,
+        }
+    }
 }
 
 /// Plays a match among these players, one for each role: the joint moves, which must be legal, and the goals.

@@ -25,7 +25,7 @@ struct OneGame {
 impl Seats for OneGame {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
         let (machine, texts) = (self.machine()?, search::no_texts);
-        Ok(Seat { machine, playouts: None, role, seed, threads: 1, texts })
+        Ok(Seat { machine, playouts: None, role, seed, threads: 1, analyst: None, texts })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

@@ -1,0 +1,92 @@
+//! Heuristics: one feature that is to be great, or small (document 000, section 4.4).
+
+use super::evaluation::Evaluation;
+use analyze::{Feature, Gauge};
+use game::{Machine, Move, Role, State, StopReason};
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display, Formatter};
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Heuristic {
+    /// Whether it is to be small.
+    pub is_minimised: bool,
+    /// What is looked at.
+    pub subject: Subject,
+}
+
+/// What is looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// A feature of the game's structures.
+    Feature(Feature),
+    /// How many of all moves are those of this role, by its number.
+    Mobility(u32),
+}
+
+/// `max.cell.white`, `min.mobility`.
+impl Display for Heuristic {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(if self.is_minimised { "min." } else { "max." })?;
+        match &self.subject {
+            Subject::Feature(feature) => feature.fmt(f),
+            Subject::Mobility(_) => f.write_str("mobility"),
+        }
+    }
+}
+
+/// All heuristics for a role: every feature both ways, and mobility if it is wanted.
+pub fn heuristics(features: Vec<Feature>, role: Role, mobility: bool) -> Vec<Heuristic> {
+    let subjects = features.into_iter().map(Subject::Feature);
+    let subjects = subjects.chain(mobility.then_some(Subject::Mobility(role.0)));
+    let both = |subject: Subject| {
+        [false, true].map(|is_minimised| Heuristic { is_minimised, subject: subject.clone() })
+    };
+    subjects.flat_map(both).collect()
+}
+
+/// Judges states by a heuristic.
+#[derive(Clone)]
+pub struct Leaning {
+    is_minimised: bool,
+    measure: Measure,
+}
+
+#[derive(Clone)]
+enum Measure {
+    Feature(Box<Gauge>),
+    Mobility(Role, Vec<Move>),
+}
+
+impl Leaning {
+    /// By this one.
+    pub fn new(heuristic: &Heuristic) -> Leaning {
+        let measure = match &heuristic.subject {
+            Subject::Feature(feature) => Measure::Feature(Box::new(Gauge::new(feature.clone()))),
+            &Subject::Mobility(role) => Measure::Mobility(Role(role), Vec::new()),
+        };
+        Leaning { is_minimised: heuristic.is_minimised, measure }
+    }
+}
+
+impl Evaluation for Leaning {
+    fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
+        let value = match &mut self.measure {
+            Measure::Feature(gauge) => gauge.read(machine, state),
+            Measure::Mobility(own, legal) => {
+                let mut counts = [0, 0];
+                for role in machine.role_ids() {
+                    machine.legal(state, role, legal)?;
+                    counts[usize::from(role == *own)] += legal.len();
+                }
+                counts[1] as f64 / (counts[0] + counts[1]).max(1) as f64
+            }
+        };
+        Ok(if self.is_minimised { 1.0 - value } else { value })
+    }
+
+    fn fork(&self) -> Box<dyn Evaluation> {
+        Box::new(self.clone())
+    }
+}
