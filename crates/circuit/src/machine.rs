@@ -279,6 +279,13 @@ impl Machine for CircuitMachine {
         State::from_words(words)
     }
 
+    fn subtract(&self, state: &State, other: &State, out: &mut State) {
+        out.clone_from(state);
+        for (word, other) in out.words_mut().iter_mut().zip(other.words()) {
+            *word &= !other;
+        }
+    }
+
     fn fact_text(&self, fact: Fact) -> String {
         self.shared.names.fact_text(fact)
     }

@@ -289,7 +289,14 @@ fn check_changes(
     let leads = new && facts.into_iter().eq(machine.facts(after));
     line.demand(leads, "the changes between two states do not lead from one to the other")?;
     let sorted = changes.is_sorted_by(|a, b| a.0 < b.0);
-    line.demand(sorted, "the changes between two states are not in ascending order, each once")
+    line.demand(sorted, "the changes between two states are not in ascending order, each once")?;
+    let mut rest = State::default();
+    machine.subtract(after, before, &mut rest);
+    let come = changes.iter().filter(|(_, is_true)| *is_true).map(|&(fact, _)| fact);
+    line.demand(
+        come.eq(machine.facts(&rest)),
+        "what is left of a state without another one is not what has come",
+    )
 }
 
 fn step(

@@ -99,6 +99,14 @@ pub trait Machine: Send {
     /// The state in which these facts are true and no others.
     fn state(&self, facts: &[Fact]) -> State;
 
+    /// Writes the state of those facts of one that are not in another into `out`.
+    fn subtract(&self, state: &State, other: &State, out: &mut State) {
+        let other = self.facts(other);
+        let mut facts = self.facts(state);
+        facts.retain(|fact| other.binary_search(fact).is_err());
+        *out = self.state(&facts);
+    }
+
     /// A fact in KIF.
     fn fact_text(&self, fact: Fact) -> String;
 

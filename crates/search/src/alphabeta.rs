@@ -6,6 +6,7 @@
 //! With several threads all search the same state and share what they remember; the deepest answer counts. With a limit of nodes
 //! there is one thread, and the same seed gives the same moves.
 
+mod counters;
 mod evaluation;
 mod features;
 mod heuristic;
@@ -13,19 +14,22 @@ mod history;
 mod memory;
 mod node;
 mod searcher;
+mod stage;
 mod value;
 
 use crate::gifl::{GiflSettings, School};
 use crate::player::Table;
 use crate::{Limit, Player, Report, Seat, Valued};
 use analyze::Analysis;
+use counters::Counters;
 pub use evaluation::{Blind, Evaluation};
 use features::Balance;
-use game::{Move, Role, StopReason};
+use game::{Machine, Move, Role, StopReason};
 pub use heuristic::{Heuristic, Leaning, heuristics};
 pub use memory::Memory;
 pub use node::Sides;
 pub use searcher::{Answer, Brief, Searcher};
+pub use stage::Others;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use value::{MOST_DEPTH, Range};
@@ -39,38 +43,50 @@ pub struct AlphaBetaSettings {
     pub megabytes: usize,
     /// Whether moves that were best elsewhere are tried first.
     pub history: bool,
+    /// What the others are taken to do where both sides choose at once.
+    pub others: Others,
     /// How many threads, if not all that there are.
     pub threads: Option<usize>,
     /// Whether features of the ends of games are learnt and used as an evaluation.
     pub gifl: Option<GiflSettings>,
 }
 
-/// What is at stake: for whom, and how much.
+/// What a search knows about its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stakes {
+pub struct Outline {
+    /// For whom it searches.
     pub sides: Sides,
+    /// What there is to be got.
     pub range: Range,
+    /// What only counts steps, if there is something.
+    pub counters: Option<Counters>,
 }
 
-impl Stakes {
-    /// A role against all others, for anything from 0 to 100.
-    pub fn alone(role: Role, roles: usize) -> Stakes {
+impl Outline {
+    /// Nothing but who plays: a role against all others, for anything from 0 to 100.
+    pub fn plain(role: Role, roles: usize) -> Outline {
         let is_friend = (0..roles).map(|other| other == role.0 as usize).collect();
-        Stakes { sides: Sides { role, is_friend }, range: Range { low: 0, high: 100 } }
+        let (sides, range) = (Sides { role, is_friend }, Range { low: 0, high: 100 });
+        Outline { sides, range, counters: None }
     }
 
     /// As it was found out: a role with its team, for what it can get.
-    pub fn of(analysis: &Analysis, role: Role) -> Stakes {
+    pub fn of(
+        analysis: &Analysis,
+        machine: &mut dyn Machine,
+        role: Role,
+    ) -> Result<Outline, StopReason> {
         let analyze::Roles { roles, teams, .. } = &analysis.roles;
         let own = &roles[role.0 as usize];
         let team = teams.iter().find(|team| team.contains(&own.name));
         let is_friend =
             |other: &analyze::RoleInfo| team.is_some_and(|team| team.contains(&other.name));
         let (low, high) = (own.goals.first(), own.goals.last());
-        Stakes {
+        Ok(Outline {
             sides: Sides { role, is_friend: roles.iter().map(is_friend).collect() },
             range: Range { low: low.copied().unwrap_or(0), high: high.copied().unwrap_or(100) },
-        }
+            counters: Counters::of(analysis, machine)?,
+        })
     }
 }
 
@@ -123,7 +139,7 @@ impl AlphaBeta {
     pub fn new(
         seat: Seat,
         settings: &AlphaBetaSettings,
-        stakes: Stakes,
+        outline: Outline,
         evaluation: &dyn Evaluation,
         school: Option<School>,
     ) -> Result<AlphaBeta, StopReason> {
@@ -134,9 +150,10 @@ impl AlphaBeta {
         };
         Ok(AlphaBeta {
             brief: Brief {
-                stakes,
+                outline,
                 memory: (settings.megabytes > 0).then(|| Memory::new(settings.megabytes)),
                 history: settings.history,
+                others: settings.others,
             },
             most_depth: settings.depth.clamp(1, MOST_DEPTH),
             searchers: (0..threads).map(searcher).collect(),

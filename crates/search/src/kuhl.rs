@@ -7,7 +7,8 @@
 //! are threads. What a worker says is looked at before it is believed, and one that fails is replaced.
 
 use crate::alphabeta::{
-    Blind, Brief, Evaluation, Heuristic, Leaning, MOST_DEPTH, Memory, Range, Searcher, Stakes,
+    Blind, Brief, Evaluation, Heuristic, Leaning, MOST_DEPTH, Memory, Others, Outline, Range,
+    Searcher,
 };
 use crate::player::Table;
 use crate::{Limit, Player, Report, Seat, Valued};
@@ -24,6 +25,8 @@ pub struct KuhlSettings {
     pub workers: usize,
     /// The size of the transposition table of each.
     pub megabytes: usize,
+    /// What the others are taken to do where both sides choose at once.
+    pub others: Others,
     /// Whether they count moves too.
     pub mobility: bool,
 }
@@ -71,8 +74,9 @@ pub trait Work: Send {
 /// A worker that searches by alpha-beta.
 pub struct Worker {
     machine: Box<dyn Machine>,
-    stakes: Stakes,
+    outline: Outline,
     megabytes: usize,
+    others: Others,
     seed: u64,
     /// What it has searched by last, and with which heuristic: with the same one it remembers.
     last: Option<(Option<Heuristic>, Brief, Searcher)>,
@@ -80,8 +84,14 @@ pub struct Worker {
 
 impl Worker {
     /// Has not searched yet.
-    pub fn new(machine: Box<dyn Machine>, stakes: Stakes, megabytes: usize, seed: u64) -> Worker {
-        Worker { machine, stakes, megabytes, seed, last: None }
+    pub fn new(
+        machine: Box<dyn Machine>,
+        outline: Outline,
+        settings: &KuhlSettings,
+        seed: u64,
+    ) -> Worker {
+        let &KuhlSettings { megabytes, others, .. } = settings;
+        Worker { machine, outline, megabytes, others, seed, last: None }
     }
 
     /// What searches with a heuristic.
@@ -93,9 +103,10 @@ impl Worker {
                 None => Box::new(Blind),
             };
             let brief = Brief {
-                stakes: self.stakes.clone(),
+                outline: self.outline.clone(),
                 memory: Some(Memory::new(self.megabytes)),
                 history: true,
+                others: self.others,
             };
             let searcher = Searcher::new(self.machine.fork(), evaluation, self.seed);
             (heuristic.cloned(), brief, searcher)
@@ -113,7 +124,7 @@ impl Work for Worker {
     ) -> Result<(), StopReason> {
         let facts: Vec<_> =
             task.state.iter().filter_map(|fact| self.machine.find_fact(fact)).collect();
-        let (state, role) = (self.machine.state(&facts), self.stakes.sides.role);
+        let (state, role) = (self.machine.state(&facts), self.outline.sides.role);
         let machine = self.machine.fork();
         let (brief, searcher) = self.searcher(task.heuristic.as_ref());
         searcher.begin(&state, brief)?;
@@ -314,7 +325,9 @@ mod tests {
     }
 
     fn worker(machine: &dyn Machine) -> Box<dyn Work> {
-        Box::new(Worker::new(machine.fork(), Stakes::alone(Role(0), 2), 1, 1))
+        let others = Others::Random;
+        let settings = KuhlSettings { workers: 1, megabytes: 1, others, mobility: false };
+        Box::new(Worker::new(machine.fork(), Outline::plain(Role(0), 2), &settings, 1))
     }
 
     /// Says something and then panics.

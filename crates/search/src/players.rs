@@ -2,7 +2,7 @@
 
 use crate::agon::{self, Agon, AgonSettings};
 use crate::alphabeta::{
-    AlphaBeta, AlphaBetaSettings, Blind, Heuristic, Leaning, Stakes, heuristics,
+    AlphaBeta, AlphaBetaSettings, Blind, Heuristic, Leaning, Others, Outline, heuristics,
 };
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
@@ -121,11 +121,11 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         }
         Configuration::AlphaBeta(settings) => {
             let school = school(&seat, settings.gifl.as_ref())?;
-            let stakes = match &seat.analyst {
-                Some(_) => Stakes::of(&analysis(&seat)?, seat.role),
-                None => Stakes::alone(seat.role, seat.machine.roles().len()),
+            let outline = match &seat.analyst {
+                Some(_) => Outline::of(&analysis(&seat)?, &mut *seat.machine.fork(), seat.role)?,
+                None => Outline::plain(seat.role, seat.machine.roles().len()),
             };
-            Box::new(AlphaBeta::new(seat, &settings, stakes, &Blind, school)?)
+            Box::new(AlphaBeta::new(seat, &settings, outline, &Blind, school)?)
         }
         Configuration::Heuristic(settings, name) => heuristic_player(seat, &settings, name)?,
         Configuration::Kuhl(settings) => kuhl_player(seat, &settings)?,
@@ -155,21 +155,21 @@ fn heuristic_player(
         return Err(PlayerError::Heuristic { name, known });
     };
     let leaning = Leaning::new(&heuristics.swap_remove(place));
-    let stakes = Stakes::of(&analysis, seat.role);
-    Ok(Box::new(AlphaBeta::new(seat, settings, stakes, &leaning, None)?))
+    let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
+    Ok(Box::new(AlphaBeta::new(seat, settings, outline, &leaning, None)?))
 }
 
 /// Alpha-beta with many heuristics, by several workers.
 fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, PlayerError> {
-    let &KuhlSettings { workers, megabytes, mobility } = settings;
     let analysis = analysis(&seat)?;
-    let heuristics = heuristics(features(&analysis), seat.role, mobility);
-    let stakes = Stakes::of(&analysis, seat.role);
+    let heuristics = heuristics(features(&analysis), seat.role, settings.mobility);
+    let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
     let (machine, seed) = (Mutex::new(seat.machine.fork()), seat.seed);
+    let (workers, settings) = (settings.workers, settings.clone());
     let hire: Hire = Box::new(move |number| {
         let machine = machine.lock().unwrap_or_else(PoisonError::into_inner).fork();
         let seed = seed.wrapping_add(1 + number as u64);
-        Box::new(Worker::new(machine, stakes.clone(), megabytes, seed))
+        Box::new(Worker::new(machine, outline.clone(), &settings, seed))
     });
     Ok(Box::new(Kuhl::new(seat, workers, heuristics, hire)?))
 }
@@ -227,6 +227,7 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
             let kuhl = KuhlSettings {
                 workers: reader.get("workers", 4)?,
                 megabytes: settings.megabytes,
+                others: settings.others,
                 mobility: reader.get("mobility", false)?,
             };
             Ok(match reader.find("heuristic")? {
@@ -261,6 +262,10 @@ fn alphabeta(reader: &mut Reader, parts: &[Part]) -> Result<AlphaBetaSettings, S
         depth: reader.get("search.depth", 200)?,
         megabytes: reader.get("memory.megabytes", 64)?,
         history: reader.get("search.history", true)?,
+        others: match reader.get("search.equilibrium", false)? {
+            true => Others::Equilibrium,
+            false => Others::Random,
+        },
         threads: reader.find("threads")?,
         gifl: parts.contains(&Part::Gifl).then(|| gifl(reader, 3, 1000)).transpose()?,
     })

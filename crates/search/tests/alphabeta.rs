@@ -181,6 +181,14 @@ fn where_both_choose_at_once_the_others_move_at_random() {
 }
 
 #[test]
+fn or_both_mix_what_they_do() {
+    // Nobody can be better at it than by chance.
+    let game = game("roshambo");
+    let mut player = player(&game, Role(0), 1, &["search.equilibrium=true"]);
+    assert_eq!(solved(&mut *player).round(), 50.0);
+}
+
+#[test]
 fn who_has_won_wins_and_nobody_else() {
     for (name, goals) in [("connect-three-4x4", [100, 0]), ("connect-three-3x3", [50, 50])] {
         let game = game(name);

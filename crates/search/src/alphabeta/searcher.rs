@@ -1,24 +1,28 @@
 //! Alpha-beta itself: one thread, one depth at a time.
 //!
 //! Every role is with us or against us (document 000, section 4.5): our side maximises what our role gets, the others minimise it
-//! together. Where both sides choose at once, the others are taken to move at random, all their joint moves equally likely.
+//! together. Where both sides choose at once, the others are taken to move at random, or both sides to mix their choices (`stage`).
 
-use super::Stakes;
+use super::Outline;
 use super::evaluation::Evaluation;
 use super::history::History;
 use super::memory::{Bound, COMPLETE, Known, Memory, key};
 use super::node::{Group, Node, Turn};
+use super::stage::{MOST_ENTRIES, Others, equilibrium};
 use super::value::{Range, Value, Window};
 use game::{Machine, Move, Random, State, StopReason};
+use rand::RngExt;
 use rand::seq::SliceRandom;
 
 /// What all threads of a search share.
 pub struct Brief {
-    pub stakes: Stakes,
+    pub outline: Outline,
     /// What was found out about states, if that is remembered.
     pub memory: Option<Memory>,
     /// Whether moves that were best elsewhere are tried first.
     pub history: bool,
+    /// What the others are taken to do where both sides choose at once.
+    pub others: Others,
 }
 
 /// What a search has found.
@@ -56,6 +60,10 @@ pub struct Searcher {
     nodes: Vec<Node>,
     /// The order of the root's moves, the best so far first.
     first: Vec<u32>,
+    /// After how many steps counters end the game at the earliest.
+    left: u32,
+    /// A state without counters.
+    reduced: State,
     /// The best in this search so far, if there is a state to choose in.
     leading: Option<Answer>,
     /// Since the root is what it is.
@@ -72,6 +80,8 @@ impl Searcher {
             random: game::random(seed),
             nodes: Vec::new(),
             first: Vec::new(),
+            left: 0,
+            reduced: State::default(),
             leading: None,
             visited: 0,
         }
@@ -90,13 +100,15 @@ impl Searcher {
         }
         let root = &mut self.nodes[0];
         root.state.clone_from(state);
-        match root.open(&mut *self.machine, &brief.stakes.sides)? {
+        match root.open(&mut *self.machine, &brief.outline.sides)? {
             Turn::Ours | Turn::Theirs => {
-                root.list(root.count(&brief.stakes.sides, Group::Everybody))
+                root.list(root.count(&brief.outline.sides, Group::Everybody))
             }
-            Turn::Both => root.list(root.count(&brief.stakes.sides, Group::Friends)),
+            Turn::Both => root.list(root.count(&brief.outline.sides, Group::Friends)),
             Turn::Stuck => root.list(0),
         }
+        let counters = brief.outline.counters.as_ref();
+        self.left = counters.map_or(0, |counters| counters.left(&*self.machine, state));
         self.first.clone_from(&root.order);
         self.first.shuffle(&mut self.random);
         self.history.fade();
@@ -113,8 +125,12 @@ impl Searcher {
         stop: Stop,
     ) -> Result<Option<Answer>, StopReason> {
         self.leading = None;
-        let found =
-            Run { brief, stop, searcher: self }.visit(0, depth, brief.stakes.range.window());
+        let leaves_out = depth < self.left;
+        let found = Run { brief, stop, leaves_out, searcher: self }.visit(
+            0,
+            depth,
+            brief.outline.range.window(),
+        );
         let mut leading = self.leading.take();
         match found {
             Ok(found) => {
@@ -135,21 +151,38 @@ impl Searcher {
         let Some(root) = self.nodes.first() else { return Ok(Vec::new()) };
         let mut node = Node::default();
         node.state.clone_from(&root.state);
+        let leaves_out = answer.depth < self.left;
         let mut line = vec![answer.joint.clone()];
         while line.len() < answer.depth as usize {
             let mut next = State::default();
             self.machine.next(&node.state, &line[line.len() - 1], &mut next)?;
             node.state = next;
-            let known = brief.memory.as_ref().and_then(|memory| memory.find(key(&node.state)));
-            let Some(known) = known else { break };
-            let turn = node.open(&mut *self.machine, &brief.stakes.sides)?;
+            let keys =
+                Run { brief, stop: &|_| false, leaves_out, searcher: self }.keys(&node.state);
+            let find = |key| brief.memory.as_ref().and_then(|memory| memory.find(key));
+            let Some(known) = keys.both().find_map(find) else { break };
+            let turn = node.open(&mut *self.machine, &brief.outline.sides)?;
             if self.machine.terminal(&node.state)? || matches!(turn, Turn::Both | Turn::Stuck) {
                 break;
             }
-            node.choose(&brief.stakes.sides, Group::Everybody, u64::from(known.best));
+            node.choose(&brief.outline.sides, Group::Everybody, u64::from(known.best));
             line.push(node.joint.clone());
         }
         Ok(line)
+    }
+}
+
+/// What a state is remembered by: what is proven about it holds with so many steps left only, what is estimated with any number.
+struct Keys {
+    full: u64,
+    reduced: u64,
+}
+
+impl Keys {
+    /// First that for what is proven.
+    fn both(&self) -> impl Iterator<Item = u64> + use<> {
+        let other = (self.full != self.reduced).then_some(self.reduced);
+        [self.full].into_iter().chain(other)
     }
 }
 
@@ -160,10 +193,26 @@ fn bring_forward(numbers: &mut [u32], first: u32) {
     }
 }
 
+/// A number, as likely as its share says; they add up to 1.
+fn draw(shares: &[f64], random: &mut Random) -> usize {
+    let mut left = random.random::<f64>();
+    let is_it = |share: &f64| {
+        left -= share;
+        left < 0.0
+    };
+    let likeliest = || {
+        let all = shares.iter().enumerate();
+        all.max_by(|a, b| a.1.total_cmp(b.1)).map_or(0, |(place, _)| place)
+    };
+    shares.iter().position(is_it).unwrap_or_else(likeliest)
+}
+
 /// One search.
 struct Run<'a> {
     brief: &'a Brief,
     stop: Stop<'a>,
+    /// Whether counters are left out of what is remembered.
+    leaves_out: bool,
     searcher: &'a mut Searcher,
 }
 
@@ -190,47 +239,65 @@ impl Run<'_> {
         depth: u32,
         window: Window,
     ) -> Result<Found, StopReason> {
-        let Brief { stakes: Stakes { sides, .. }, memory, .. } = self.brief;
+        let Brief { outline: Outline { sides, .. }, memory, .. } = self.brief;
         let machine = &mut *self.searcher.machine;
         if machine.terminal(&node.state)? {
             let goal = machine.goal(&node.state, sides.role)?.value();
             return Ok(Found { value: Range::result(goal), is_proven: true, best: 0 });
         }
-        let key = memory.as_ref().map(|memory| (memory, key(&node.state)));
-        let known = key.and_then(|(memory, key)| memory.find(key));
-        if let Some(known) = known.filter(|known| ply > 0 && known.answers(depth, window)) {
-            let is_proven = known.depth == COMPLETE;
-            return Ok(Found { value: known.value, is_proven, best: known.best });
+        let place = memory.as_ref().map(|memory| (memory, self.keys(&node.state)));
+        let mut hint = None;
+        for key in place.iter().flat_map(|(_, keys)| keys.both()) {
+            let Some(known) = place.as_ref().and_then(|(memory, _)| memory.find(key)) else {
+                continue;
+            };
+            if ply > 0 && known.answers(depth, window) {
+                let is_proven = known.depth == COMPLETE;
+                return Ok(Found { value: known.value, is_proven, best: known.best });
+            }
+            hint = Some(known.best);
         }
         if depth == 0 {
             return self.estimate(node);
         }
-        let turn = node.open(machine, sides)?;
+        let turn = node.open(&mut *self.searcher.machine, sides)?;
         let (found, window) = match turn {
             Turn::Ours | Turn::Theirs => {
-                let hint = known.map(|known| known.best);
                 (self.alternate(node, turn, ply, depth, window, hint)?, window)
             }
             Turn::Both => (self.together(node, ply, depth)?, Window(Value::MIN, Value::MAX)),
             Turn::Stuck => return self.estimate(node),
         };
-        if let Some((memory, key)) = key {
+        if let Some((memory, keys)) = place {
             let Window(alpha, beta) = window;
             let bound = match found.value {
                 value if value <= alpha => Bound::Upper,
                 value if value >= beta => Bound::Lower,
                 _ => Bound::Exact,
             };
-            let depth = if found.is_proven { COMPLETE } else { depth };
+            let (key, depth) = match found.is_proven {
+                true => (keys.full, COMPLETE),
+                false => (keys.reduced, depth),
+            };
             memory.insert(key, Known { value: found.value, bound, depth, best: found.best });
         }
         Ok(found)
     }
 
+    /// What a state is remembered by.
+    fn keys(&mut self, state: &State) -> Keys {
+        let full = key(state);
+        let counters = self.brief.outline.counters.as_ref().filter(|_| self.leaves_out);
+        let Some(counters) = counters else { return Keys { full, reduced: full } };
+        let Searcher { machine, reduced, .. } = &mut *self.searcher;
+        counters.leave_out(&**machine, state, reduced);
+        Keys { full, reduced: key(reduced) }
+    }
+
     fn estimate(&mut self, node: &Node) -> Result<Found, StopReason> {
         let Searcher { machine, evaluation, .. } = &mut *self.searcher;
         let share = evaluation.estimate(&mut **machine, &node.state)?;
-        Ok(Found { value: self.brief.stakes.range.estimate(share), is_proven: false, best: 0 })
+        Ok(Found { value: self.brief.outline.range.estimate(share), is_proven: false, best: 0 })
     }
 
     /// The state after the joint move of a node.
@@ -241,7 +308,7 @@ impl Run<'_> {
         depth: u32,
         window: Window,
     ) -> Result<Found, StopReason> {
-        let range = self.brief.stakes.range;
+        let range = self.brief.outline.range;
         let Searcher { machine, nodes, .. } = &mut *self.searcher;
         machine.next(&node.state, &node.joint, &mut nodes[ply + 1].state)?;
         let found = self.visit(ply + 1, depth - 1, range.after(window))?;
@@ -260,13 +327,13 @@ impl Run<'_> {
     ) -> Result<Found, StopReason> {
         let brief = self.brief;
         let Window(mut alpha, mut beta) = window;
-        let count = node.count(&brief.stakes.sides, Group::Everybody);
+        let count = node.count(&brief.outline.sides, Group::Everybody);
         self.arrange(node, count, ply, hint);
         let mut best: Option<Found> = None;
         let (mut all_proven, mut choice) = (true, 0);
         for place in 0..count {
             let number = node.at(place);
-            node.choose(&brief.stakes.sides, Group::Everybody, number);
+            node.choose(&brief.outline.sides, Group::Everybody, number);
             let found = self.follow(node, ply, depth, Window(alpha, beta))?;
             all_proven &= found.is_proven;
             let is_better = best.is_none_or(|best| match turn {
@@ -299,9 +366,9 @@ impl Run<'_> {
         }
         let Some(best) = best else { return self.estimate(node) };
         // No estimate is so good or so bad; and what is further away than was searched does not come sooner.
-        let is_proven = all_proven || brief.stakes.range.is_proven(best.value);
+        let is_proven = all_proven || brief.outline.range.is_proven(best.value);
         if brief.history && count > 1 {
-            node.choose(&brief.stakes.sides, Group::Everybody, choice);
+            node.choose(&brief.outline.sides, Group::Everybody, choice);
             for role in node.choosers() {
                 self.searcher.history.praise(role, node.joint[role], depth);
             }
@@ -317,7 +384,7 @@ impl Run<'_> {
         }
         node.list(count);
         if self.brief.history && count > 1 {
-            self.searcher.history.sort(node, &self.brief.stakes.sides);
+            self.searcher.history.sort(node, &self.brief.outline.sides);
         }
         if let Some(hint) = hint {
             bring_forward(&mut node.order, hint);
@@ -326,36 +393,46 @@ impl Run<'_> {
 
     /// Both sides choose at once.
     fn together(&mut self, node: &mut Node, ply: usize, depth: u32) -> Result<Found, StopReason> {
-        let sides = &self.brief.stakes.sides;
-        let everything = self.brief.stakes.range.window();
-        let others = node.count(sides, Group::Others);
+        let Brief { outline: Outline { sides, range, .. }, others, .. } = self.brief;
+        let answers = node.count(sides, Group::Others);
         let count = node.count(sides, Group::Friends);
         if ply == 0 {
             node.order.clone_from(&self.searcher.first);
         } else {
             node.list(count);
         }
-        let (mut best, mut all_proven): (Option<(i64, u64)>, bool) = (None, true);
+        let is_mixed =
+            *others == Others::Equilibrium && count.saturating_mul(answers) <= MOST_ENTRIES;
+        let (mut rows, mut best, mut all_proven) = (Vec::new(), (Value::MIN, 0), true);
         for place in 0..count {
             let number = node.at(place);
-            let mut sum = 0;
-            for answer in 0..others {
+            let (mut row, mut sum) = (Vec::new(), 0);
+            for answer in 0..answers {
                 node.choose(sides, Group::Friends, number);
                 node.choose(sides, Group::Others, answer);
-                let found = self.follow(node, ply, depth, everything)?;
-                sum += i64::from(found.value);
+                let found = self.follow(node, ply, depth, range.window())?;
                 all_proven &= found.is_proven;
+                sum += i64::from(found.value);
+                row.extend(is_mixed.then_some(found.value));
             }
-            if best.is_none_or(|(most, _)| sum > most) {
-                best = Some((sum, number));
+            let mean = (sum / answers as i64) as Value;
+            if mean > best.0 {
+                best = (mean, number);
                 if ply == 0 {
-                    let value = (sum / others as i64) as Value;
-                    self.lead(node, depth, value);
+                    self.lead(node, depth, mean);
                 }
             }
+            rows.push(row);
         }
-        let (sum, number) = best.unwrap_or_default();
-        let value = (sum / others as i64) as Value;
+        if let Some(mix) = is_mixed.then(|| equilibrium(&rows)).flatten() {
+            let place = draw(&mix.shares, &mut self.searcher.random);
+            best = (mix.value as Value, node.at(place as u64));
+            if ply == 0 {
+                node.choose(sides, Group::Friends, best.1);
+                self.lead(node, depth, best.0);
+            }
+        }
+        let (value, number) = best;
         Ok(Found { value, is_proven: all_proven, best: u32::try_from(number).unwrap_or(0) })
     }
 
