@@ -10,6 +10,7 @@
 mod counter;
 mod feature;
 mod fluent;
+mod fuzzy;
 mod goals;
 mod order;
 mod roles;
@@ -21,11 +22,12 @@ mod words;
 pub use counter::Counter;
 pub use feature::{Axis, Feature, Gauge, What, With, features};
 pub use fluent::{Board, Content, Dimension, Fluent, Kind, Quantity};
+pub use fuzzy::{Fuzzy, FuzzySettings};
 pub use order::Order;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use watch::Watch;
 
-use game::{Machine, StopReason};
+use game::{Machine, Role, StopReason};
 use gdl::Rules;
 use goals::Goals;
 use serde::Serialize;
@@ -63,6 +65,20 @@ impl Analyst {
         watch: &Watch,
     ) -> Result<Analysis, StopReason> {
         analyze(&self.rules, machine, watch)
+    }
+}
+
+impl Analyst {
+    /// Judges states by how near they are to a role's goals, if the rules can be grounded within the limits.
+    pub fn fuzzy(
+        &self,
+        analysis: &Analysis,
+        role: Role,
+        settings: FuzzySettings,
+    ) -> Result<Fuzzy, StopReason> {
+        let limits = circuit::Limits::default();
+        Fuzzy::new(&self.rules, analysis, role, settings, &limits)
+            .map_err(|stop| limits.reason(stop))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::agon::{self, Agon, AgonSettings};
 use crate::alphabeta::{
-    AlphaBeta, AlphaBetaSettings, Blind, Heuristic, Leaning, Others, Outline, heuristics,
+    AlphaBeta, AlphaBetaSettings, Blind, Heuristic, Leaning, MOST_DEPTH, Others, Outline,
+    heuristics,
 };
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
@@ -11,7 +12,7 @@ use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError, listed};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
-use analyze::{Analysis, Watch, features};
+use analyze::{Analysis, FuzzySettings, Watch, features};
 use game::StopReason;
 use std::sync::{Mutex, PoisonError};
 
@@ -53,6 +54,8 @@ pub const KINDS: &[Kind] = &[
         name: "kuhl",
         about: "KuhlPlayer: several alpha-beta searches, each with another heuristic that the rules suggest",
     },
+    Kind { name: "flux", about: "Fluxplayer: alpha-beta that reads the goals as fuzzy logic" },
+    Kind { name: "flux-1ply", about: "the same, looking one move ahead" },
     Kind {
         name: "exhaustive",
         about: "alpha-beta without an evaluation: only the ends of games count",
@@ -88,6 +91,9 @@ pub enum PlayerError {
         /// Those that the game has.
         known: Vec<String>,
     },
+    /// The settings of fuzzy logic make no sense.
+    #[error("fuzzy logic needs 0.5 < fuzzy.t <= fuzzy.p <= 1 and a fuzzy.q from 1 to 1000")]
+    Fuzzy,
     /// The game cannot be begun.
     #[error(transparent)]
     Stop(#[from] StopReason),
@@ -129,6 +135,7 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         }
         Configuration::Heuristic(settings, name) => heuristic_player(seat, &settings, name)?,
         Configuration::Kuhl(settings) => kuhl_player(seat, &settings)?,
+        Configuration::Flux(settings, fuzzy) => flux_player(seat, &settings, fuzzy)?,
         Configuration::Agon(settings, otherwise) => {
             let mut machine = seat.machine.fork();
             match seat.playouts.is_some() && agon::suits(&mut *machine, seat.seed)? {
@@ -174,6 +181,19 @@ fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, P
     Ok(Box::new(Kuhl::new(seat, workers, heuristics, hire)?))
 }
 
+/// Alpha-beta that judges states by how near goals are.
+fn flux_player(
+    seat: Seat,
+    settings: &AlphaBetaSettings,
+    fuzzy: FuzzySettings,
+) -> Result<Box<dyn Player>, PlayerError> {
+    let analysis = analysis(&seat)?;
+    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
+    let fuzzy = analyst.fuzzy(&analysis, seat.role, fuzzy)?;
+    let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
+    Ok(Box::new(AlphaBeta::new(seat, settings, outline, &fuzzy, None)?))
+}
+
 /// So many states of random games are looked at.
 const WATCHED_STATES: usize = 1000;
 
@@ -200,6 +220,7 @@ enum Configuration {
     /// With a heuristic of this name.
     Heuristic(AlphaBetaSettings, String),
     Kuhl(KuhlSettings),
+    Flux(AlphaBetaSettings, FuzzySettings),
     /// In games that suit it, and in others.
     Agon(AgonSettings, MctsSettings),
 }
@@ -220,10 +241,14 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "gifl-2009" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Gifl])?))
         }
-        "gifl-alphabeta" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[Part::Gifl])?)),
-        "exhaustive" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[])?)),
+        "gifl-alphabeta" => {
+            Ok(Configuration::AlphaBeta(alphabeta(reader, &[Part::Gifl], MOST_DEPTH)?))
+        }
+        "exhaustive" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[], MOST_DEPTH)?)),
+        "flux" => flux(reader, MOST_DEPTH),
+        "flux-1ply" => flux(reader, 1),
         "kuhl" => {
-            let settings = alphabeta(reader, &[])?;
+            let settings = alphabeta(reader, &[], MOST_DEPTH)?;
             let kuhl = KuhlSettings {
                 workers: reader.get("workers", 4)?,
                 megabytes: settings.megabytes,
@@ -257,9 +282,34 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
     })
 }
 
-fn alphabeta(reader: &mut Reader, parts: &[Part]) -> Result<AlphaBetaSettings, SettingsError> {
+/// The values are those that we chose for what Fluxplayer's papers leave open.
+fn flux(reader: &mut Reader, depth: u32) -> Result<Configuration, PlayerError> {
+    let settings = alphabeta(reader, &[], depth)?;
+    let usual = FuzzySettings::default();
+    let truth: f64 = reader.get("fuzzy.p", usual.truth)?;
+    let fuzzy = FuzzySettings {
+        truth,
+        threshold: reader.get("fuzzy.t", truth)?,
+        exponent: reader.get("fuzzy.q", usual.exponent)?,
+    };
+    let is_sense = fuzzy.truth > 0.5
+        && fuzzy.truth <= 1.0
+        && fuzzy.threshold > 0.5
+        && fuzzy.threshold <= fuzzy.truth
+        && (1..=1000).contains(&fuzzy.exponent);
+    match is_sense {
+        true => Ok(Configuration::Flux(settings, fuzzy)),
+        false => Err(PlayerError::Fuzzy),
+    }
+}
+
+fn alphabeta(
+    reader: &mut Reader,
+    parts: &[Part],
+    depth: u32,
+) -> Result<AlphaBetaSettings, SettingsError> {
     Ok(AlphaBetaSettings {
-        depth: reader.get("search.depth", 200)?,
+        depth: reader.get("search.depth", depth)?,
         megabytes: reader.get("memory.megabytes", 64)?,
         history: reader.get("search.history", true)?,
         others: match reader.get("search.equilibrium", false)? {

@@ -63,6 +63,7 @@ fn what_is_near_is_found() {
         "gifl",
         "gifl-alphabeta",
         "kuhl",
+        "flux",
         "exhaustive",
     ] {
         let mut winner = player(name, &game, 0, 1);

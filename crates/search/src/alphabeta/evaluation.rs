@@ -1,5 +1,6 @@
 //! What is thought of states that are not searched further.
 
+use analyze::Fuzzy;
 use game::{Machine, State, StopReason};
 
 /// Estimates what a state is worth to the side that searches.
@@ -21,5 +22,16 @@ impl Evaluation for Blind {
 
     fn fork(&self) -> Box<dyn Evaluation> {
         Box::new(Blind)
+    }
+}
+
+/// How near the goals are.
+impl Evaluation for Fuzzy {
+    fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
+        Ok(self.read(machine, state))
+    }
+
+    fn fork(&self) -> Box<dyn Evaluation> {
+        Box::new(self.clone())
     }
 }
