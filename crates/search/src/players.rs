@@ -133,7 +133,7 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
             };
             Box::new(AlphaBeta::new(seat, &settings, outline, &Blind, school)?)
         }
-        Configuration::Heuristic(settings, name) => heuristic_player(seat, &settings, name)?,
+        Configuration::Heuristic(settings, names) => heuristic_player(seat, &settings, &names)?,
         Configuration::Kuhl(settings) => kuhl_player(seat, &settings)?,
         Configuration::Flux(settings, fuzzy) => flux_player(seat, &settings, fuzzy)?,
         Configuration::Agon(settings, otherwise) => {
@@ -149,17 +149,19 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
     })
 }
 
-/// Alpha-beta with one heuristic.
+/// Alpha-beta with one heuristic: that of its role, if there are several names with `|` between.
 fn heuristic_player(
     seat: Seat,
     settings: &AlphaBetaSettings,
-    name: String,
+    names: &str,
 ) -> Result<Box<dyn Player>, PlayerError> {
+    let names: Vec<&str> = names.split('|').map(str::trim).collect();
+    let name = names[seat.role.0 as usize % names.len()];
     let analysis = analysis(&seat)?;
     let mut heuristics = heuristics(features(&analysis), seat.role, true);
     let known: Vec<String> = heuristics.iter().map(Heuristic::to_string).collect();
-    let Some(place) = known.iter().position(|known| *known == name) else {
-        return Err(PlayerError::Heuristic { name, known });
+    let Some(place) = known.iter().position(|known| known == name) else {
+        return Err(PlayerError::Heuristic { name: name.to_owned(), known });
     };
     let leaning = Leaning::new(&heuristics.swap_remove(place));
     let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;

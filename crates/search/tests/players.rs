@@ -153,8 +153,9 @@ fn a_heuristic_can_be_named() {
     least.think(&Limit::simulations(1000)).unwrap();
     // All first moves turn one stone: there is nothing to choose, but what the search expects is the scaled count of black stones.
     assert_eq!(least.report().moves[0].value.round(), (1.0 + 98.0 * (1.0 - 4.0 / 64.0f64)).round());
-    settings.add("heuristic=max.cell.blue").unwrap();
-    let error = players::build("kuhl", &settings, game.seat(Role(0), 1)).err().unwrap();
+    settings.add("heuristic=min.cell.black|max.cell.blue").unwrap();
+    assert!(players::build("kuhl", &settings, game.seat(Role(0), 1)).is_ok());
+    let error = players::build("kuhl", &settings, game.seat(Role(1), 1)).err().unwrap();
     let error = error.to_string();
     assert!(error.contains("`max.cell.blue`") && error.contains("`min.cell.white`"), "{error}");
 }
