@@ -13,6 +13,7 @@ mod fluent;
 mod fuzzy;
 mod goals;
 mod order;
+mod picture;
 mod roles;
 mod statics;
 mod text;
@@ -24,6 +25,7 @@ pub use feature::{Axis, Feature, Gauge, What, With, features};
 pub use fluent::{Board, Content, Dimension, Fluent, Kind, Quantity};
 pub use fuzzy::{Fuzzy, FuzzySettings};
 pub use order::Order;
+pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use watch::Watch;
 

@@ -4,7 +4,9 @@ use crate::Outcome;
 use crate::engine::EngineOptions;
 use crate::rulesheet::RuleSheet;
 use analyze::Watch;
+use anyhow::Context;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Find out what a game is made of: orders, counters, boards, pieces, quantities, teams
 ///
@@ -19,6 +21,9 @@ pub struct Options {
     /// Replace all words by meaningless ones first, as in a competition
     #[arg(long)]
     scrambled: bool,
+    /// Draw the orders, and the boards with what is on them at the start, to this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// How many states of random games to look at, at least
     #[arg(long, value_name = "N", default_value_t = 1000)]
     states: usize,
@@ -39,6 +44,11 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut machine = options.engine.machine_of(&sheet)?;
     let watch = Watch::states(options.states, options.seed);
     let analysis = analyze::analyze(&rules, &mut *machine, &watch)?;
+    if let Some(path) = &options.picture {
+        let initial = machine.initial_state()?;
+        let picture = analyze::picture(&analysis, &machine.state_texts(&initial));
+        std::fs::write(path, picture).with_context(|| path.display().to_string())?;
+    }
     let mut out = std::io::stdout().lock();
     if options.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&analysis)?)?;
