@@ -83,15 +83,20 @@ impl Trial {
     }
 
     /// The features without those that do not help: who followed them got more than who did not, by more than chance would
-    /// do in one of six cases. Those of the first level stay if they are certain.
+    /// do in one of six cases. Those of the first level stay unless they hurt by as much, and in any case if they are certain.
     pub fn helpful(&self, features: &Features) -> Features {
         let mut kept = Features::new(features.are_certain);
         for (index, (feature, count)) in features.iter().enumerate() {
             let [followed, not] = self.records.get(index).copied().unwrap_or_default();
             // Goals are between 0 and 100, so that their deviation is at most 50.
             let error = 50.0 * (1.0 / followed.count + 1.0 / not.count).sqrt();
-            let is_certain = features.are_certain && feature.level == 1;
-            if is_certain || followed.mean() - not.mean() > error {
+            let gain = followed.mean() - not.mean();
+            let stays = match (feature.level, features.are_certain) {
+                (1, true) => true,
+                (1, false) => gain.is_nan() || gain >= -error,
+                _ => gain > error,
+            };
+            if stays {
                 kept.add(feature.clone(), count);
             }
         }
@@ -131,7 +136,7 @@ mod tests {
     #[test]
     fn what_does_not_help_goes_unless_it_is_certain() {
         let mut features = Features::default();
-        for (level, action) in [(1, 0), (2, 1), (2, 2), (2, 3), (3, 4)] {
+        for (level, action) in [(1, 0), (2, 1), (2, 2), (2, 3), (3, 4), (1, 5), (1, 6)] {
             features.add(feature(level, action), 7);
         }
         let record = |count, mean: f64| Record { count, total: count * mean };
@@ -142,10 +147,12 @@ mod tests {
                 [record(4.0, 60.0), record(900.0, 50.0)],
                 [record(100.0, 40.0), record(900.0, 50.0)],
                 [Record::default(), Record::default()],
+                [record(9.0, 40.0), record(9.0, 50.0)],
+                [Record::default(), Record::default()],
             ],
             games: 1,
         };
-        for (certain, expected) in [(true, &[0, 1][..]), (false, &[1])] {
+        for (certain, expected) in [(true, &[0, 1, 5, 6][..]), (false, &[1, 5, 6])] {
             features.are_certain = certain;
             let kept = trial.helpful(&features);
             let moves: Vec<u32> = kept.iter().map(|(feature, _)| feature.moves[0].0).collect();
