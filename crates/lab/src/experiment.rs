@@ -1,6 +1,7 @@
 //! What an experiment is, and how its file is read.
 
 use crate::matches::Matches;
+use crate::wins::Wins;
 use serde::Deserialize;
 use std::fmt;
 
@@ -46,6 +47,18 @@ impl fmt::Display for Document {
 pub enum Kind {
     /// Matches of players against a baseline player.
     Matches(Matches),
+    /// How often players win, in comparison with chance.
+    Wins(Wins),
+}
+
+impl Kind {
+    /// The names of all cells.
+    pub fn cells(&self) -> Vec<String> {
+        match self {
+            Kind::Matches(matches) => matches.cells().map(|cell| cell.to_string()).collect(),
+            Kind::Wins(wins) => wins.cells(),
+        }
+    }
 }
 
 /// What is wrong with a definition.
@@ -81,12 +94,14 @@ struct Definition {
     found: Option<String>,
     kind: KindName,
     matches: Option<Matches>,
+    wins: Option<Wins>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum KindName {
     Matches,
+    Wins,
 }
 
 impl Definition {
@@ -120,16 +135,27 @@ impl Experiment {
             ));
         }
         let document = definition.document(&mut faults);
-        let kind = match (definition.kind, definition.matches) {
-            (KindName::Matches, Some(matches)) => {
+        let kind = match (definition.kind, definition.matches, definition.wins) {
+            (KindName::Matches, Some(matches), None) => {
                 matches.check(&mut faults);
                 if document.is_none() && matches.has_reported() {
                     faults.push("document: it is missing, and there are figures of one".to_owned());
                 }
                 Some(Kind::Matches(matches))
             }
-            (KindName::Matches, None) => {
-                faults.push("kind: an experiment of matches needs a section [matches]".to_owned());
+            (KindName::Wins, None, Some(wins)) => {
+                wins.check(&mut faults);
+                if document.is_none() {
+                    faults.push("document: it is missing, and there are figures of one".to_owned());
+                }
+                Some(Kind::Wins(wins))
+            }
+            (KindName::Matches, ..) => {
+                faults.push("kind: matches need a section [matches], and no other".to_owned());
+                None
+            }
+            (KindName::Wins, ..) => {
+                faults.push("kind: wins need a section [wins], and no other".to_owned());
                 None
             }
         };

@@ -1,7 +1,7 @@
 //! The figure of a report, in SVG: for every player under test a panel, in it for every game two bars with their intervals,
 //! the document's and ours, or only ours where there is no document.
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Kind};
 use crate::journal::{Journal, JournalError};
 use crate::scale::Scale;
 use crate::tally::{Compared, Results, Share};
@@ -22,13 +22,14 @@ const HEIGHT: f64 = 160.0;
 /// From one panel to the next, with the title above and the names below.
 const PANEL: f64 = 235.0;
 
-/// The figure of what has been played so far.
+/// The figure of what has been played so far; counts of wins have none.
 pub fn figure(
     experiment: &Experiment,
     scale: Scale,
     journal: &Journal,
-) -> Result<String, JournalError> {
-    let results = Results::new(experiment, scale, journal)?;
+) -> Result<Option<String>, JournalError> {
+    let Kind::Matches(matches) = &experiment.kind else { return Ok(None) };
+    let results = Results::new(experiment, matches, scale, journal)?;
     let columns = &results.matches.columns;
     let groups = results.matches.rows.len() + 1;
     let mut drawing =
@@ -42,7 +43,7 @@ pub fn figure(
         let groups: Vec<_> = names.chain(["Average"]).zip(pairs).collect();
         drawing.panel(TOP + PANEL * place as f64, &column.title, document, &groups);
     }
-    Ok(drawing.finish())
+    Ok(Some(drawing.finish()))
 }
 
 struct Drawing {

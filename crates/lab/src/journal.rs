@@ -17,25 +17,25 @@ pub struct Record {
     /// The seed.
     pub seed: u64,
     /// The names of the roles.
-    pub roles: [String; 2],
+    pub roles: Vec<String>,
     /// Who played them.
-    pub players: [String; 2],
-    /// Which of them is under test: 0 or 1.
+    pub players: Vec<String>,
+    /// Which of them is under test, from 0.
     pub tested: usize,
     /// What each role got.
-    pub goals: [u8; 2],
+    pub goals: Vec<u8>,
     /// How many joint moves were made.
     pub length: u64,
     /// How much each of them was allowed to think about each move.
-    pub budgets: [Budget; 2],
+    pub budgets: Vec<Budget>,
     /// Whether they did so when they had only one legal move.
     pub ponder: bool,
     /// How many simulations each role made in all.
-    pub simulated: [u64; 2],
+    pub simulated: Vec<u64>,
     /// How many games each role played out for them.
-    pub playouts: [u64; 2],
+    pub playouts: Vec<u64>,
     /// How many seconds each role thought.
-    pub thought: [f64; 2],
+    pub thought: Vec<f64>,
     /// How long it took.
     pub seconds: f64,
     /// How many matches were played at a time.
@@ -43,27 +43,36 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a match that was ordered and played on one of so many threads; nothing if it had not two roles.
+    /// The record of a match that was ordered and played on one of so many threads; nothing if it had not as many roles as there
+    /// are players.
     pub fn new(order: &Order, outcome: Outcome, threads: usize) -> Option<Record> {
-        let thought: [f64; 2] = outcome.thought.try_into().ok()?;
-        Some(Record {
+        let record = Record {
             experiment: order.experiment.clone(),
             cell: order.cell.clone(),
             number: order.number,
             seed: order.seed,
-            roles: outcome.roles.try_into().ok()?,
+            roles: outcome.roles,
             players: order.players.clone(),
             tested: order.tested,
-            goals: outcome.goals.try_into().ok()?,
+            goals: outcome.goals,
             length: outcome.length,
-            budgets: order.budgets,
+            budgets: order.budgets.clone(),
             ponder: order.ponder,
-            simulated: outcome.simulated.try_into().ok()?,
-            playouts: outcome.playouts.try_into().ok()?,
-            thought: thought.map(in_milliseconds),
+            simulated: outcome.simulated,
+            playouts: outcome.playouts,
+            thought: outcome.thought.into_iter().map(in_milliseconds).collect(),
             seconds: in_milliseconds(outcome.seconds),
             threads,
-        })
+        };
+        record.is_whole().then_some(record)
+    }
+
+    /// Whether there is something of everything for each role.
+    fn is_whole(&self) -> bool {
+        let Record { roles, players, goals, budgets, simulated, playouts, thought, .. } = self;
+        let counts = [players.len(), goals.len(), budgets.len(), simulated.len(), playouts.len()];
+        let is_each = |count: usize| count == roles.len();
+        self.tested < roles.len() && is_each(thought.len()) && counts.into_iter().all(is_each)
     }
 
     /// The record as a line of JSON, with its end.
@@ -75,9 +84,15 @@ impl Record {
         format!("{text}\n")
     }
 
-    /// What the player under test got, and what the baseline got.
-    pub fn goals_of_tested_and_baseline(&self) -> (u8, u8) {
-        (self.goals[self.tested], self.goals[1 - self.tested])
+    /// What the player under test got, and the most that another one got.
+    pub fn goals_of_tested_and_others(&self) -> (u8, u8) {
+        let others = self.others().map(|role| self.goals[role]);
+        (self.goals[self.tested], others.max().unwrap_or(0))
+    }
+
+    /// The roles of all others.
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        (0..self.roles.len()).filter(|&role| role != self.tested)
     }
 
     /// What of an order for this match is not as it was played.
@@ -88,8 +103,10 @@ impl Record {
         if self.experiment != order.experiment {
             differs("experiment", &self.experiment, &order.experiment)
         } else if self.budgets != order.budgets {
-            let [played, ordered] = [self.budgets, order.budgets]
-                .map(|budgets| budgets.map(|budget| budget.to_string()).join(" and "));
+            let [played, ordered] = [&self.budgets, &order.budgets].map(|budgets| {
+                let texts: Vec<String> = budgets.iter().map(Budget::to_string).collect();
+                texts.join(" and ")
+            });
             differs("budgets of", &played, &ordered)
         } else if self.ponder != order.ponder {
             differs("ponder", &self.ponder, &order.ponder)
@@ -190,9 +207,9 @@ impl Journal {
 
 fn read_line(text: &[u8]) -> Result<Record, String> {
     let record: Record = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-    match record {
-        Record { tested: 0..=1, .. } => Ok(record),
-        _ => Err(format!("`tested` is {}, and there are two roles", record.tested)),
+    match record.is_whole() {
+        true => Ok(record),
+        false => Err("it has not something of everything for each role".to_owned()),
     }
 }
 
@@ -207,9 +224,9 @@ mod tests {
             number,
             seed: 5,
             game: "nim".to_owned(),
-            players: ["legal".to_owned(), "random".to_owned()],
+            players: vec!["legal".to_owned(), "random".to_owned()],
             tested: 1,
-            budgets: [Budget::Simulations(7), Budget::Simulations(9)],
+            budgets: vec![Budget::Simulations(7), Budget::Simulations(9)],
             ponder: false,
         }
     }
@@ -250,8 +267,8 @@ mod tests {
 
     #[test]
     fn clocks_are_kept_apart_from_simulations_and_from_the_time_it_took() {
-        let timed = Order { budgets: [Budget::Clock(1.5); 2], ..order(0) };
-        let line = Record { budgets: timed.budgets, ..record(0) }.line();
+        let timed = Order { budgets: vec![Budget::Clock(1.5); 2], ..order(0) };
+        let line = Record { budgets: timed.budgets.clone(), ..record(0) }.line();
         assert!(line.contains(r#"{"clock":1.5}"#) && !line.contains("simulations"), "{line}");
         let journal = Journal::read(line.as_bytes()).expect("it is whole");
         assert!(journal.missing(vec![timed]).expect("it fits").is_empty());
@@ -293,6 +310,8 @@ mod tests {
         assert!(error.starts_with("line 3 is not a finished match: missing field"), "{error}");
         let third = text(&[0]).replace("\"tested\":1", "\"tested\":2");
         assert!(Journal::read(third.as_bytes()).is_err());
+        let short = text(&[0]).replace("\"goals\":[0,100]", "\"goals\":[0]");
+        assert!(Journal::read(short.as_bytes()).is_err());
     }
 
     #[test]

@@ -11,8 +11,7 @@
 //! ```
 //! let experiment = lab::find("cadia-table-1").unwrap();
 //! assert_eq!(experiment.document.as_ref().unwrap().to_string(), "document 002, Table 1");
-//! let lab::Kind::Matches(matches) = &experiment.kind;
-//! assert_eq!(matches.cells().count(), 27);
+//! assert_eq!(experiment.kind.cells().len(), 27);
 //! ```
 
 mod budget;
@@ -26,6 +25,7 @@ mod report;
 mod run;
 mod scale;
 mod tally;
+mod wins;
 
 pub use budget::Budget;
 pub use bundled::{UnknownExperiment, experiments, find};
@@ -38,3 +38,4 @@ pub use report::{Facts, report};
 pub use run::{Ended, RunError, run};
 pub use scale::{PerScale, Scale};
 pub use tally::{Compared, Effort, Results, Share, Tally};
+pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};

@@ -166,7 +166,7 @@ impl Cell<'_> {
 const MOST_LINES: usize = 1000;
 
 /// No cell has more matches than this.
-const MOST_GAMES: u64 = 100_000;
+pub(crate) const MOST_GAMES: u64 = 100_000;
 
 impl Matches {
     /// All cells, row by row.

@@ -19,11 +19,11 @@ pub struct Order {
     /// The game.
     pub game: String,
     /// The players in the order of the roles.
-    pub players: [String; 2],
-    /// Which of them is under test: 0 or 1.
+    pub players: Vec<String>,
+    /// Which of them is under test, from 0.
     pub tested: usize,
     /// How much they may think about each move.
-    pub budgets: [Budget; 2],
+    pub budgets: Vec<Budget>,
     /// Whether it does so when it has only one legal move.
     pub ponder: bool,
 }
@@ -63,7 +63,10 @@ impl Experiment {
     /// All matches of the experiment: the first of every cell, then the second of every cell, and so on, so that the cells
     /// fill up evenly.
     pub fn orders(&self, scale: Scale) -> Vec<Order> {
-        let Kind::Matches(matches) = &self.kind;
+        let matches = match &self.kind {
+            Kind::Matches(matches) => matches,
+            Kind::Wins(wins) => return wins.orders(&self.id, scale),
+        };
         let order =
             |number| matches.cells().map(move |cell| Order::new(&self.id, matches, &cell, number));
         (0..matches.games.of(scale)).flat_map(order).collect()
@@ -78,8 +81,8 @@ impl Order {
 
     fn new(experiment: &str, matches: &Matches, cell: &Cell, number: u64) -> Order {
         let tested = if matches.swap { (number % 2) as usize } else { 0 };
-        let mut players = [cell.column.player.clone(), matches.baseline.clone()];
-        let mut budgets = [cell.row.budget_of(cell.column), cell.row.budget];
+        let mut players = vec![cell.column.player.clone(), matches.baseline.clone()];
+        let mut budgets = vec![cell.row.budget_of(cell.column), cell.row.budget];
         if tested == 1 {
             players.swap(0, 1);
             budgets.swap(0, 1);
@@ -99,7 +102,7 @@ impl Order {
 }
 
 /// The seed of a match. It has 53 bits, so that no reader of JSON rounds it.
-fn seed(experiment: u64, cell: &str, number: u64) -> u64 {
+pub(crate) fn seed(experiment: u64, cell: &str, number: u64) -> u64 {
     // FNV-1a, and at the end the mixing step of SplitMix64, because FNV hardly mixes the last bytes.
     let numbers = experiment.to_le_bytes().into_iter().chain(number.to_le_bytes());
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;

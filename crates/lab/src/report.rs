@@ -3,8 +3,9 @@
 mod method;
 mod speed;
 mod table;
+mod wins;
 
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Kind};
 use crate::journal::{Journal, JournalError};
 use crate::scale::Scale;
 use crate::tally::{Compared, Results, Share};
@@ -33,21 +34,23 @@ pub fn report(
     journal: &Journal,
     facts: &Facts,
 ) -> Result<String, JournalError> {
-    let results = Results::new(experiment, scale, journal)?;
+    let matches = match &experiment.kind {
+        Kind::Matches(matches) => matches,
+        Kind::Wins(wins) => return wins::report(experiment, wins, scale, journal, facts),
+    };
+    let results = Results::new(experiment, matches, scale, journal)?;
     let document = experiment.document.is_some();
     let figures = if document { "The document's figures and ours" } else { "The figures" };
     let mut parts = vec![
         format!("# {}", experiment.title),
-        head(experiment, scale, &results),
+        head(experiment, scale, results.played(), results.ordered as u64),
         "## Results".to_owned(),
         legend(document, &results),
         comparison(document, &results),
         format!("![{figures}]({})", facts.figure),
     ];
     parts.extend(speed(&results).into_iter().flatten());
-    if !experiment.notes.trim().is_empty() {
-        parts.extend(["## Discussion".to_owned(), experiment.notes.trim().to_owned()]);
-    }
+    parts.extend(discussion(experiment));
     parts.extend([
         "## In detail".to_owned(),
         details(&results),
@@ -57,10 +60,15 @@ pub fn report(
     Ok(parts.join("\n\n") + "\n")
 }
 
-fn head(experiment: &Experiment, scale: Scale, results: &Results) -> String {
+/// What was said about the results, if something was.
+fn discussion(experiment: &Experiment) -> impl Iterator<Item = String> {
+    let notes = Some(experiment.notes.trim()).filter(|notes| !notes.is_empty());
+    notes.into_iter().flat_map(|notes| ["## Discussion".to_owned(), notes.to_owned()])
+}
+
+fn head(experiment: &Experiment, scale: Scale, played: u64, ordered: u64) -> String {
     let Experiment { id, question, document, .. } = experiment;
-    let (played, ordered) = (results.played(), results.ordered);
-    let progress = match played == ordered as u64 {
+    let progress = match played == ordered {
         true => format!("all {ordered} matches have been played"),
         false => format!("{played} of {ordered} matches have been played so far"),
     };

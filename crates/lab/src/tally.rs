@@ -1,6 +1,6 @@
 //! What the matches of a cell came to.
 
-use crate::experiment::{Experiment, Kind};
+use crate::experiment::Experiment;
 use crate::journal::{Journal, JournalError, Record};
 use crate::matches::{Cell, Matches, Reported};
 use crate::scale::Scale;
@@ -79,7 +79,7 @@ const FEW: u64 = 30;
 impl Tally {
     /// Adds a match.
     pub fn add(&mut self, record: &Record) {
-        let (tested, baseline) = record.goals_of_tested_and_baseline();
+        let (tested, baseline) = record.goals_of_tested_and_others();
         let count = match tested.cmp(&baseline) {
             Ordering::Greater => &mut self.won,
             Ordering::Equal => &mut self.drawn,
@@ -90,7 +90,7 @@ impl Tally {
         self.baseline_goals += u64::from(baseline);
         self.length += record.length;
         self.effort.add(record, record.tested);
-        self.baseline_effort.add(record, 1 - record.tested);
+        record.others().for_each(|role| self.baseline_effort.add(record, role));
         self.seconds += record.seconds;
     }
 
@@ -155,11 +155,11 @@ pub struct Results<'a> {
 impl<'a> Results<'a> {
     /// Counts what has been played.
     pub fn new(
-        experiment: &'a Experiment,
+        experiment: &Experiment,
+        matches: &'a Matches,
         scale: Scale,
         journal: &Journal,
     ) -> Result<Results<'a>, JournalError> {
-        let Kind::Matches(matches) = &experiment.kind;
         let compared = |cell| Compared { cell, tally: Tally::default() };
         let mut cells: Vec<Compared> = matches.cells().map(compared).collect();
         let orders = experiment.orders(scale);

@@ -1,8 +1,8 @@
 //! Experiments from their definitions to their reports, with an arena that only pretends to play.
 
 use lab::{
-    Arena, ArenaError, Budget, Ended, Experiment, Facts, Journal, Kind, Order, Outcome, Record,
-    RunError, Scale,
+    Arena, ArenaError, Budget, Count, Ended, Experiment, Facts, Journal, Kind, Order, Outcome,
+    Record, RunError, Scale,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -62,18 +62,17 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
     let mut seen = 0;
     for experiment in lab::experiments() {
         assert_eq!(lab::find(&experiment.id).expect("it is bundled").title, experiment.title);
-        let Kind::Matches(matches) = &experiment.kind;
-        for player in matches.players() {
-            let name: Result<play::PlayerName, _> = player.parse();
-            assert!(name.is_ok(), "{}: {}", experiment.id, name.unwrap_err());
-        }
-        for row in &matches.rows {
-            let game = library::find(&row.game);
-            let game = game.unwrap_or_else(|error| panic!("{}: {error}", experiment.id));
-            assert_eq!(game.about().roles.len(), 2, "{}: {}", experiment.id, row.game);
+        for order in experiment.orders(Scale::Full) {
+            let Order { game, players, .. } = &order;
+            for player in players {
+                let name: Result<play::PlayerName, _> = player.parse();
+                assert!(name.is_ok(), "{}: {}", experiment.id, name.unwrap_err());
+            }
+            let about = library::find(game).expect(game).about();
+            assert_eq!(about.roles.len(), players.len(), "{}: {game}", experiment.id);
             let document = experiment.document.as_ref();
-            let known = |number| game.about().documents.contains(number);
-            assert!(document.is_none_or(|document| known(&document.number)), "{}", row.game);
+            let known = |number| about.documents.contains(number);
+            assert!(document.is_none_or(|document| known(&document.number)), "{game}");
         }
         seen += 1;
     }
@@ -83,7 +82,7 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
 #[test]
 fn the_documents_averages_follow_from_its_figures() {
     for experiment in lab::experiments() {
-        let Kind::Matches(matches) = &experiment.kind;
+        let Kind::Matches(matches) = &experiment.kind else { continue };
         for column in &matches.columns {
             let Some(average) = column.average else { continue };
             let cells = matches.cells().filter(|cell| cell.column.name == column.name);
@@ -114,8 +113,8 @@ fn cells_fill_up_evenly_and_roles_are_taken_in_turn() {
         ]
     );
     assert_eq!(
-        (orders.len(), orders[4].tested, orders[4].budgets),
-        (28, 1, [Budget::Simulations(10); 2])
+        (orders.len(), orders[4].tested, &orders[4].budgets[..]),
+        (28, 1, &[Budget::Simulations(10); 2][..])
     );
     assert_eq!(
         orders[..8],
@@ -200,7 +199,9 @@ fn the_report_sets_our_figures_beside_those_of_the_document() {
     let experiment = tiny().with_notes("It is as expected.\n");
     let report = lab::report(&experiment, Scale::Full, &journal(28), &facts());
     insta::assert_snapshot!(report.expect("all fit"));
-    let figure = lab::figure(&experiment, Scale::Full, &journal(28)).expect("all fit");
+    let figure = lab::figure(&experiment, Scale::Full, &journal(28))
+        .expect("all fit")
+        .expect("matches have a figure");
     insta::assert_snapshot!(figure);
 }
 
@@ -214,7 +215,9 @@ fn a_report_by_time_tells_speeds_and_needs_no_document() {
     let facts = Facts { name: "timed".to_owned(), figure: "timed.svg".to_owned(), ..facts() };
     let report = lab::report(&experiment, Scale::Full, &journal, &facts).expect("all fit");
     insta::assert_snapshot!(report);
-    let figure = lab::figure(&experiment, Scale::Full, &journal).expect("all fit");
+    let figure = lab::figure(&experiment, Scale::Full, &journal)
+        .expect("all fit")
+        .expect("matches have a figure");
     assert!(!figure.contains("document") && figure.contains("fill=\"#5b9bd5\""), "{figure}");
     let nothing = lab::report(&experiment, Scale::Full, &Journal::default(), &facts);
     assert!(!nothing.expect("all fit").contains("NaN"));
@@ -246,7 +249,77 @@ fn a_report_can_be_had_at_any_time() {
         let said = format!("{matches} of 28 matches have been played so far");
         assert!(report.contains(&said) && !report.contains("## Discussion"), "{report}");
         assert!(!report.contains("NaN"), "{report}");
-        let figure = lab::figure(&tiny(), Scale::Full, &journal(matches)).expect("all fit");
+        let figure = lab::figure(&tiny(), Scale::Full, &journal(matches))
+            .expect("all fit")
+            .expect("matches have a figure");
         assert!(figure.ends_with("</svg>\n") && !figure.contains("NaN"), "{figure}");
+    }
+}
+
+const WINS: &str = "id = 'w'\ntitle = 'W'\nquestion = 'Why?'\ndocument = '000'\nplace = 'T'\nfound = 'F'\nkind = 'wins'
+    [wins]
+    seed = 1
+    budget = 'Little.'
+    ponder = false
+    chance = { small = 2, full = 40 }
+    rows = [
+      { game = 'nim', title = 'Nim', roles = 2, player = 'legal', others = 'random', simulations = 5, matches = { small = 1, full = 9 }, reported = { won = 9, matches = 9, p = 0.001 } },
+      { game = 'farmers', title = 'Farmers', roles = 3, player = 'legal', others = 'random', simulations = 5, matches = { small = 1, full = 9 }, reported = { won = 3, matches = 9, p = 0.2 } },
+    ]";
+
+#[test]
+fn wins_are_counted_and_compared_with_chance() {
+    let experiment = Experiment::read("w.toml", WINS).expect("it is right");
+    let orders = experiment.orders(Scale::Full);
+    assert_eq!(orders.len(), 2 * (9 + 40));
+    assert_eq!(orders[3].cell, "farmers/chance");
+    assert_eq!(orders[2].players, ["legal", "random", "random"]);
+    let third = orders.iter().rfind(|order| order.cell == "farmers/player").unwrap();
+    assert_eq!((third.number, third.tested), (8, 2));
+    // The player wins all matches of nim and none of farmers; chance wins a quarter.
+    let mut text = String::new();
+    for order in &orders {
+        let wins = match order.cell.as_str() {
+            "nim/player" => true,
+            "farmers/player" => false,
+            _ => order.number % 4 == 0,
+        };
+        let roles = order.players.len();
+        let goal = |role: usize| if (role == order.tested) == wins { 100 } else { 0 };
+        let outcome = Outcome {
+            roles: (0..roles).map(|role| role.to_string()).collect(),
+            goals: (0..roles).map(goal).collect(),
+            length: 1,
+            simulated: vec![0; roles],
+            playouts: vec![0; roles],
+            thought: vec![0.0; roles],
+            seconds: 0.0,
+        };
+        text += &Record::new(order, outcome, 1).expect("it is whole").line();
+    }
+    let journal = Journal::read(text.as_bytes()).expect("it is whole");
+    let Kind::Wins(wins) = &experiment.kind else { panic!("it counts wins") };
+    let results = wins.results("w", Scale::Full, &journal).expect("all fit");
+    let [nim, farmers] = &results[..] else { panic!("there are two games") };
+    assert_eq!(
+        (nim.player, nim.chance),
+        (Count { won: 9, matches: 9 }, Count { won: 10, matches: 40 })
+    );
+    assert!((nim.p().unwrap() - 0.25f64.powi(9)).abs() < 1e-12);
+    assert_eq!(farmers.p(), Some(1.0));
+    let facts = Facts {
+        version: "agon".to_owned(),
+        commit: None,
+        name: "w".to_owned(),
+        figure: String::new(),
+    };
+    let report = lab::report(&experiment, Scale::Full, &journal, &facts).expect("all fit");
+    assert!(report.contains("| Nim | 9 of 9 | 0.001 | 9 of 9 | 4e-6 | 25.0 | 100.0 |"), "{report}");
+    assert!(report.contains("all 98 matches have been played"), "{report}");
+    assert_eq!(lab::figure(&experiment, Scale::Full, &journal).expect("all fit"), None);
+    let broken = WINS.replace("roles = 3", "roles = 0").replace("won = 9,", "won = 10,");
+    let error = Experiment::read("w.toml", &broken).expect_err("it is wrong").to_string();
+    for part in ["wins.rows.farmers.roles: 0", "wins.rows.nim.reported: not more"] {
+        assert!(error.contains(part), "{error}");
     }
 }

@@ -10,7 +10,7 @@ use crate::rulesheet::UsageError;
 
 use anyhow::Context;
 use arena::Hall;
-use lab::{Ended, Experiment, Facts, Journal, Kind, Matches, Order, Results, Scale};
+use lab::{Ended, Experiment, Facts, Journal, Kind, Order, Results, Scale, WinsResult};
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -106,13 +106,12 @@ fn list() -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     for experiment in lab::experiments() {
         let Experiment { id, title, question, document, .. } = &experiment;
-        let Kind::Matches(matches) = &experiment.kind;
-        let (cells, games) = (matches.cells().count(), matches.games);
+        let cells = experiment.kind.cells().len();
+        let [small, full] = Scale::ALL.map(|scale| experiment.orders(scale).len());
         let document = document.as_ref().map(|document| format!(" ({document})"));
         writeln!(out, "{id}: {title}{}", document.unwrap_or_default())?;
         writeln!(out, "  {question}")?;
-        let [small, full] = [games.small, games.full];
-        writeln!(out, "  {cells} cells of {small} matches at scale small, {full} at full\n")?;
+        writeln!(out, "  {cells} cells, {small} matches at scale small, {full} at full\n")?;
     }
     Ok(Outcome::Fine)
 }
@@ -144,9 +143,8 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 
 fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     let experiment = find(&options.name)?;
-    let Kind::Matches(matches) = &experiment.kind;
     let scale = options.scale.into();
-    let orders = chosen(matches, experiment.orders(scale), &options.cell)?;
+    let orders = chosen(&experiment.kind, experiment.orders(scale), &options.cell)?;
     let threads = threads(&options, &orders)?;
     let path = file(&options.out, &experiment, scale, "jsonl");
     fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
@@ -162,8 +160,9 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
         }
     };
     let journal = read(&path)?;
-    let document = experiment.document.is_some();
-    summarise(&Results::new(&experiment, scale, &journal)?, document, &options.cell, &path)?;
+    summarise(&experiment, scale, &journal, &options.cell)?;
+    let (played, ordered) = played(&experiment, scale, &journal)?;
+    writeln!(std::io::stdout(), "{played} of {ordered} matches are in {}", path.display())?;
     match ended {
         Ended::Done => Ok(Outcome::Fine),
         Ended::Stopped => {
@@ -188,8 +187,8 @@ fn threads(options: &RunOptions, orders: &[Order]) -> anyhow::Result<usize> {
 }
 
 /// The orders of these cells; of all, if none is given.
-fn chosen(matches: &Matches, orders: Vec<Order>, cells: &[String]) -> anyhow::Result<Vec<Order>> {
-    let known: Vec<String> = matches.cells().map(|cell| cell.to_string()).collect();
+fn chosen(kind: &Kind, orders: Vec<Order>, cells: &[String]) -> anyhow::Result<Vec<Order>> {
+    let known = kind.cells();
     if let Some(unknown) = cells.iter().find(|cell| !known.contains(cell)) {
         let known = known.join("`, `");
         let message = format!("there is no cell `{unknown}`; there are `{known}`");
@@ -216,13 +215,36 @@ fn play(
     Ok(ended?)
 }
 
+/// How many matches have been played, and how many there are to be.
+fn played(
+    experiment: &Experiment,
+    scale: Scale,
+    journal: &Journal,
+) -> anyhow::Result<(usize, usize)> {
+    let orders = experiment.orders(scale);
+    let played = journal.answers(&orders)?.iter().filter(|record| record.is_some()).count();
+    Ok((played, orders.len()))
+}
+
 /// Prints what there is of these cells, or of all, beside what a document found.
 fn summarise(
-    results: &Results,
-    document: bool,
+    experiment: &Experiment,
+    scale: Scale,
+    journal: &Journal,
     cells: &[String],
-    path: &Path,
-) -> std::io::Result<()> {
+) -> anyhow::Result<()> {
+    let document = experiment.document.is_some();
+    match &experiment.kind {
+        Kind::Matches(matches) => {
+            let results = Results::new(experiment, matches, scale, journal)?;
+            summarise_matches(&results, document, cells)?;
+        }
+        Kind::Wins(wins) => summarise_wins(&wins.results(&experiment.id, scale, journal)?)?,
+    }
+    Ok(())
+}
+
+fn summarise_matches(results: &Results, document: bool, cells: &[String]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let chosen = |name: &String| cells.is_empty() || cells.contains(name);
     let names = results.cells.iter().map(|compared| compared.cell.to_string());
@@ -239,8 +261,23 @@ fn summarise(
         let theirs = reported(&theirs.to_string());
         writeln!(out, "{cell:<width$} {matches:>7} {:>15}{theirs}", ours.to_string())?;
     }
-    let (played, ordered) = (results.played(), results.ordered);
-    writeln!(out, "{played} of {ordered} matches are in {}", path.display())
+    Ok(())
+}
+
+fn summarise_wins(results: &[WinsResult]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let width = results.iter().map(|result| result.row.game.len()).max().unwrap_or(0);
+    let count = |won: u64, matches: u64| format!("{won} of {matches}");
+    writeln!(out, "{:<width$} {:>12} {:>12} {:>12}", "game", "won", "chance", "document")?;
+    for WinsResult { row, player, chance } in results {
+        let [ours, theirs, reported] = [
+            count(player.won, player.matches),
+            count(chance.won, chance.matches),
+            count(row.reported.won, row.reported.matches),
+        ];
+        writeln!(out, "{:<width$} {ours:>12} {theirs:>12} {reported:>12}", row.game)?;
+    }
+    Ok(())
 }
 
 /// Opens a file of results, or begins one; half a line at its end goes away.
@@ -295,7 +332,8 @@ fn write_report(
     let report = lab::report(experiment, scale, &journal, &facts)
         .with_context(|| path.display().to_string())?;
     let figure = lab::figure(experiment, scale, &journal)?;
-    for (ending, text) in [("md", report), ("svg", figure)] {
+    for (ending, text) in [("md", Some(report)), ("svg", figure)] {
+        let Some(text) = text else { continue };
         let path = file(&options.out, experiment, scale, ending);
         fs::write(&path, text).with_context(|| path.display().to_string())?;
         writeln!(std::io::stdout(), "{}", path.display())?;

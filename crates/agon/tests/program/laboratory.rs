@@ -45,7 +45,7 @@ fn experiments_are_listed() {
     assert!(output.stdout.starts_with("agon-against-cadia: "), "{}", output.stdout);
     assert!(output.stdout.contains("\ncadia-table-1: "), "{}", output.stdout);
     assert!(output.stdout.contains("document 002, Table 1"), "{}", output.stdout);
-    assert!(output.stdout.contains("27 cells of "), "{}", output.stdout);
+    assert!(output.stdout.contains("27 cells, "), "{}", output.stdout);
 }
 
 #[test]

@@ -95,15 +95,20 @@ fn program(results: &Results, facts: &Facts) -> String {
     let efforts = tallies().flat_map(|tally| [tally.effort, tally.baseline_effort]);
     let simulated: u64 = efforts.map(|effort| effort.simulations).sum();
     let hours = tallies().map(|tally| tally.seconds).sum::<f64>() / 3600.0;
+    format!(
+        "**Program.** {}. The matches took {simulated} simulations and {hours:.2} hours of one core{}.",
+        version(facts),
+        at_a_time(results)
+    )
+}
+
+/// The program and its commit.
+pub(super) fn version(facts: &Facts) -> String {
     let commit = match &facts.commit {
         Some(commit) => format!("commit {commit}"),
         None => "commit not recorded".to_owned(),
     };
-    let version = &facts.version;
-    format!(
-        "**Program.** {version}, {commit}. The matches took {simulated} simulations and {hours:.2} hours of one core{}.",
-        at_a_time(results)
-    )
+    format!("{}, {commit}", facts.version)
 }
 
 /// How many matches shared the computer, where that matters.

@@ -30,7 +30,7 @@ struct Game {
 }
 
 impl Hall {
-    /// The hall for these matches; an error if there is no such player, or a game that two cannot play.
+    /// The hall for these matches; an error if there is no such player, or a game that so many cannot play.
     pub fn new(orders: &[Order]) -> anyhow::Result<Hall> {
         let mut players = BTreeMap::new();
         for name in orders.iter().flat_map(|order| &order.players) {
@@ -41,7 +41,8 @@ impl Hall {
         let mut games = BTreeMap::new();
         for order in orders {
             if !games.contains_key(&order.game) {
-                let game = Game::new(&order.game).with_context(|| order.cell.clone())?;
+                let game = Game::new(&order.game, order.players.len())
+                    .with_context(|| order.cell.clone())?;
                 games.insert(order.game.clone(), game);
             }
         }
@@ -51,12 +52,13 @@ impl Hall {
 
 impl Game {
     /// A bundled game: experiments have to mean the same everywhere.
-    fn new(name: &str) -> anyhow::Result<Game> {
+    fn new(name: &str, players: usize) -> anyhow::Result<Game> {
         let sheet = RuleSheet::bundled(library::find(name)?);
         let seats = GameSeats::new(engine::playable(&sheet)?, Kind::Auto, PATIENCE)?;
         let Roles { names, seated } = Roles::of(&*seats.machine()?);
-        let fits = names.len() == 2 && seated.len() == 2;
-        ensure!(fits, "the game has the roles `{}`, and not two for players", names.join("`, `"));
+        let fits = names.len() == players && seated.len() == players;
+        let roles = names.join("`, `");
+        ensure!(fits, "the game has the roles `{roles}`, and there are {players} players");
         Ok(Game { seats, roles: names })
     }
 }
@@ -69,7 +71,7 @@ impl Arena for Hall {
             let player = self.players.get(name).ok_or_else(absent)?;
             Ok(Entrant { player, budget: budget.into() })
         };
-        let entrants = order.players.iter().zip(order.budgets).map(entrant);
+        let entrants = order.players.iter().zip(order.budgets.iter().copied()).map(entrant);
         let wish = Match {
             seats: &game.seats,
             entrants: &entrants.collect::<Result<Vec<_>, _>>()?,
