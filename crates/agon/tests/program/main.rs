@@ -17,4 +17,5 @@ mod player;
 mod playthroughs;
 mod run;
 mod soak;
+mod solve;
 mod traces;
