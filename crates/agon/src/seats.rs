@@ -32,6 +32,8 @@ impl GameSeats {
             Kind::Auto => grounded(&rules, patience).ok(),
             Kind::Circuit | Kind::Lanes => Some(grounded(&rules, patience)?),
         };
+        // Where the reference machine was asked for, nobody has tried.
+        let can_be_grounded = machine.is_some() || kind == Kind::Reference;
         let (machine, shelf): (Box<dyn Machine>, _) = match machine {
             None => (Box::new(engine::reference(rules.clone())?), None),
             Some(machine) => {
@@ -40,7 +42,7 @@ impl GameSeats {
                 (Box::new(machine), shelf)
             }
         };
-        let analyst = Arc::new(Analyst::new(rules));
+        let analyst = Arc::new(Analyst::new(rules, can_be_grounded));
         Ok(GameSeats { machine: Mutex::new(machine), shelf, threads: 1, analyst })
     }
 

@@ -52,12 +52,13 @@ pub struct Analysis {
 /// Knows the rules of a game, for those who know only its machine.
 pub struct Analyst {
     rules: Rules,
+    can_be_grounded: bool,
 }
 
 impl Analyst {
-    /// Knows these rules.
-    pub fn new(rules: Rules) -> Analyst {
-        Analyst { rules }
+    /// Knows these rules, and whether they can be grounded in the time there is.
+    pub fn new(rules: Rules, can_be_grounded: bool) -> Analyst {
+        Analyst { rules, can_be_grounded }
     }
 
     /// Looks at the rules and at some random games. The machine must be of the same game.
@@ -71,13 +72,16 @@ impl Analyst {
 }
 
 impl Analyst {
-    /// Judges states by how near they are to a role's goals, if the rules can be grounded within the limits.
+    /// Judges states by how near they are to a role's goals, if the rules can be grounded.
     pub fn fuzzy(
         &self,
         analysis: &Analysis,
         role: Role,
         settings: FuzzySettings,
     ) -> Result<Fuzzy, StopReason> {
+        if !self.can_be_grounded {
+            return Err(StopReason::Interrupted);
+        }
         let limits = circuit::Limits::default();
         Fuzzy::new(&self.rules, analysis, role, settings, &limits)
             .map_err(|stop| limits.reason(stop))

@@ -91,6 +91,9 @@ pub enum PlayerError {
         /// Those that the game has.
         known: Vec<String>,
     },
+    /// The rules cannot be grounded in the time there is.
+    #[error("this player needs ground rules, and these cannot be had: {0}")]
+    NotGround(StopReason),
     /// The settings of fuzzy logic make no sense.
     #[error("fuzzy logic needs 0.5 < fuzzy.t <= fuzzy.p <= 1 and a fuzzy.q from 1 to 1000")]
     Fuzzy,
@@ -191,7 +194,7 @@ fn flux_player(
 ) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
-    let fuzzy = analyst.fuzzy(&analysis, seat.role, fuzzy)?;
+    let fuzzy = analyst.fuzzy(&analysis, seat.role, fuzzy).map_err(PlayerError::NotGround)?;
     let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &fuzzy, None)?))
 }

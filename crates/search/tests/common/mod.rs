@@ -17,7 +17,7 @@ pub fn game(name: &str) -> Game {
     let rules = library::find(name).unwrap().rules();
     let rules = gdl::check(name, rules.as_bytes()).rules.unwrap();
     let machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-    Game { machine, analyst: Arc::new(Analyst::new(rules)) }
+    Game { machine, analyst: Arc::new(Analyst::new(rules, true)) }
 }
 
 impl Game {
