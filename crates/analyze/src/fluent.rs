@@ -83,7 +83,7 @@ pub struct Quantity {
 }
 
 /// Of fluents with more arguments nothing is found out: there would be too many combinations.
-const MOST_ARGUMENTS: usize = 8;
+const MOST_ARGUMENTS: usize = 6;
 
 /// What the fluents of a game are, by name and number of arguments in the order in which they were seen.
 pub fn find(

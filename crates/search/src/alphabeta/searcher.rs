@@ -422,7 +422,7 @@ impl Run<'_> {
                     self.lead(node, depth, mean);
                 }
             }
-            rows.push(row);
+            rows.extend(is_mixed.then_some(row));
         }
         if let Some(mix) = is_mixed.then(|| equilibrium(&rows)).flatten() {
             let place = draw(&mix.shares, &mut self.searcher.random);
