@@ -16,6 +16,7 @@ mod order;
 mod picture;
 mod roles;
 mod statics;
+mod symmetry;
 mod text;
 mod watch;
 mod words;
@@ -27,6 +28,7 @@ pub use fuzzy::{Fuzzy, FuzzySettings};
 pub use order::Order;
 pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
+pub use symmetry::{Symmetry, Turn, symmetries};
 pub use watch::Watch;
 
 use game::{Machine, Role, StopReason};

@@ -13,6 +13,7 @@ mod heuristic;
 mod history;
 mod memory;
 mod node;
+mod orbit;
 mod searcher;
 mod stage;
 mod value;
@@ -20,7 +21,7 @@ mod value;
 use crate::gifl::{GiflSettings, School};
 use crate::player::Table;
 use crate::{Limit, Player, Report, Seat, Valued};
-use analyze::Analysis;
+use analyze::{Analysis, Symmetry};
 use counters::Counters;
 pub use evaluation::{Blind, Evaluation};
 use features::Balance;
@@ -45,6 +46,8 @@ pub struct AlphaBetaSettings {
     pub history: bool,
     /// What the others are taken to do where both sides choose at once.
     pub others: Others,
+    /// Whether states that are the same under symmetries of the boards are remembered as one.
+    pub symmetries: bool,
     /// How many threads, if not all that there are.
     pub threads: Option<usize>,
     /// Whether features of the ends of games are learnt and used as an evaluation.
@@ -52,7 +55,7 @@ pub struct AlphaBetaSettings {
 }
 
 /// What a search knows about its game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Outline {
     /// For whom it searches.
     pub sides: Sides,
@@ -60,6 +63,8 @@ pub struct Outline {
     pub range: Range,
     /// What only counts steps, if there is something.
     pub counters: Option<Counters>,
+    /// Under which states are the same, if they are wanted.
+    pub symmetries: Vec<Symmetry>,
 }
 
 impl Outline {
@@ -67,7 +72,7 @@ impl Outline {
     pub fn plain(role: Role, roles: usize) -> Outline {
         let is_friend = (0..roles).map(|other| other == role.0 as usize).collect();
         let (sides, range) = (Sides { role, is_friend }, Range { low: 0, high: 100 });
-        Outline { sides, range, counters: None }
+        Outline { sides, range, counters: None, symmetries: Vec::new() }
     }
 
     /// As it was found out: a role with its team, for what it can get.
@@ -86,6 +91,7 @@ impl Outline {
             sides: Sides { role, is_friend: roles.iter().map(is_friend).collect() },
             range: Range { low: low.copied().unwrap_or(0), high: high.copied().unwrap_or(100) },
             counters: Counters::of(analysis, machine)?,
+            symmetries: Vec::new(),
         })
     }
 }

@@ -131,7 +131,7 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
         Configuration::AlphaBeta(settings) => {
             let school = school(&seat, settings.gifl.as_ref())?;
             let outline = match &seat.analyst {
-                Some(_) => Outline::of(&analysis(&seat)?, &mut *seat.machine.fork(), seat.role)?,
+                Some(_) => outline(&seat, &analysis(&seat)?, settings.symmetries)?,
                 None => Outline::plain(seat.role, seat.machine.roles().len()),
             };
             Box::new(AlphaBeta::new(seat, &settings, outline, &Blind, school)?)
@@ -167,7 +167,7 @@ fn heuristic_player(
         return Err(PlayerError::Heuristic { name: name.to_owned(), known });
     };
     let leaning = Leaning::new(&heuristics.swap_remove(place));
-    let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
+    let outline = outline(&seat, &analysis, settings.symmetries)?;
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &leaning, None)?))
 }
 
@@ -175,7 +175,7 @@ fn heuristic_player(
 fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
     let heuristics = heuristics(features(&analysis), seat.role, settings.mobility);
-    let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
+    let outline = outline(&seat, &analysis, false)?;
     let (machine, seed) = (Mutex::new(seat.machine.fork()), seat.seed);
     let (workers, settings) = (settings.workers, settings.clone());
     let hire: Hire = Box::new(move |number| {
@@ -195,7 +195,7 @@ fn flux_player(
     let analysis = analysis(&seat)?;
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
     let fuzzy = analyst.fuzzy(&analysis, seat.role, fuzzy).map_err(PlayerError::NotGround)?;
-    let outline = Outline::of(&analysis, &mut *seat.machine.fork(), seat.role)?;
+    let outline = outline(&seat, &analysis, settings.symmetries)?;
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &fuzzy, None)?))
 }
 
@@ -207,6 +207,16 @@ fn analysis(seat: &Seat) -> Result<Analysis, PlayerError> {
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
     let watch = Watch::states(WATCHED_STATES, seat.seed);
     Ok(analyst.analyze(&mut *seat.machine.fork(), &watch)?)
+}
+
+/// What alpha-beta knows about the game.
+fn outline(seat: &Seat, analysis: &Analysis, symmetries: bool) -> Result<Outline, StopReason> {
+    let mut machine = seat.machine.fork();
+    let mut outline = Outline::of(analysis, &mut *machine, seat.role)?;
+    if symmetries {
+        outline.symmetries = analyze::symmetries(analysis, &mut *machine, seat.seed)?;
+    }
+    Ok(outline)
 }
 
 /// Where features are learnt, if they are used.
@@ -317,6 +327,7 @@ fn alphabeta(
         depth: reader.get("search.depth", depth)?,
         megabytes: reader.get("memory.megabytes", 64)?,
         history: reader.get("search.history", true)?,
+        symmetries: reader.get("search.symmetries", false)?,
         others: match reader.get("search.equilibrium", false)? {
             true => Others::Equilibrium,
             false => Others::Random,

@@ -120,6 +120,20 @@ fn aids_and_threads_change_no_value() {
 }
 
 #[test]
+fn symmetries_change_no_value_and_save_nodes() {
+    for (name, share) in [("capture-go-3x3", 0.5), ("connect-three-4x4", 0.9)] {
+        let game = game(name);
+        let [plain, turned] = ["false", "true"].map(|whether| {
+            let text = format!("search.symmetries={whether}");
+            let mut player = player(&game, Role(0), 1, &[&text]);
+            (solved(&mut *player).round(), player.report().simulations)
+        });
+        assert_eq!(plain.0, turned.0, "{name}");
+        assert!((turned.1 as f64) < share * plain.1 as f64, "{name}: {} {}", plain.1, turned.1);
+    }
+}
+
+#[test]
 fn every_state_on_the_way_is_solved_too() {
     let mut random = game::random(5);
     for name in ["tic-tac-toe", "connect-three-3x3", "nim"] {

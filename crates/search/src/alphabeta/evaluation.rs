@@ -10,6 +10,11 @@ pub trait Evaluation: Send {
 
     /// The same for another thread.
     fn fork(&self) -> Box<dyn Evaluation>;
+
+    /// Whether it judges the images of a state under symmetries of the boards as the state.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
 }
 
 /// Knows nothing: only results count.
@@ -22,6 +27,10 @@ impl Evaluation for Blind {
 
     fn fork(&self) -> Box<dyn Evaluation> {
         Box::new(Blind)
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 }
 

@@ -89,4 +89,8 @@ impl Evaluation for Leaning {
     fn fork(&self) -> Box<dyn Evaluation> {
         Box::new(self.clone())
     }
+
+    fn is_symmetric(&self) -> bool {
+        matches!(self.measure, Measure::Mobility(..))
+    }
 }

@@ -8,6 +8,7 @@ use super::evaluation::Evaluation;
 use super::history::History;
 use super::memory::{Bound, COMPLETE, Known, Memory, key};
 use super::node::{Group, Node, Turn};
+use super::orbit::Orbit;
 use super::stage::{MOST_ENTRIES, Others, equilibrium};
 use super::value::{Range, Value, Window};
 use game::{Machine, Move, Random, State, StopReason};
@@ -64,6 +65,9 @@ pub struct Searcher {
     left: u32,
     /// A state without counters.
     reduced: State,
+    /// The keys of states that are the same under symmetries.
+    orbit: Orbit,
+    is_begun: bool,
     /// The best in this search so far, if there is a state to choose in.
     leading: Option<Answer>,
     /// Since the root is what it is.
@@ -82,6 +86,8 @@ impl Searcher {
             first: Vec::new(),
             left: 0,
             reduced: State::default(),
+            orbit: Orbit::default(),
+            is_begun: false,
             leading: None,
             visited: 0,
         }
@@ -106,6 +112,10 @@ impl Searcher {
             }
             Turn::Both => root.list(root.count(&brief.outline.sides, Group::Friends)),
             Turn::Stuck => root.list(0),
+        }
+        if !self.is_begun {
+            self.orbit = Orbit::new(&brief.outline.symmetries);
+            self.is_begun = true;
         }
         let counters = brief.outline.counters.as_ref();
         self.left = counters.map_or(0, |counters| counters.left(&*self.machine, state));
@@ -153,7 +163,9 @@ impl Searcher {
         node.state.clone_from(&root.state);
         let leaves_out = answer.depth < self.left;
         let mut line = vec![answer.joint.clone()];
-        while line.len() < answer.depth as usize {
+        // What is best is known for one of the images of a state, and not of which.
+        let is_known = brief.outline.symmetries.is_empty();
+        while is_known && line.len() < answer.depth as usize {
             let mut next = State::default();
             self.machine.next(&node.state, &line[line.len() - 1], &mut next)?;
             node.state = next;
@@ -172,17 +184,18 @@ impl Searcher {
     }
 }
 
-/// What a state is remembered by: what is proven about it holds with so many steps left only, what is estimated with any number.
+/// What a state is remembered by: what is proven about it holds for its images too, but with so many steps left only; what is
+/// estimated holds for any number of steps, but for images only if they are judged alike.
 struct Keys {
-    full: u64,
-    reduced: u64,
+    proven: u64,
+    estimated: u64,
 }
 
 impl Keys {
     /// First that for what is proven.
     fn both(&self) -> impl Iterator<Item = u64> + use<> {
-        let other = (self.full != self.reduced).then_some(self.reduced);
-        [self.full].into_iter().chain(other)
+        let other = (self.proven != self.estimated).then_some(self.estimated);
+        [self.proven].into_iter().chain(other)
     }
 }
 
@@ -276,8 +289,8 @@ impl Run<'_> {
                 _ => Bound::Exact,
             };
             let (key, depth) = match found.is_proven {
-                true => (keys.full, COMPLETE),
-                false => (keys.reduced, depth),
+                true => (keys.proven, COMPLETE),
+                false => (keys.estimated, depth),
             };
             memory.insert(key, Known { value: found.value, bound, depth, best: found.best });
         }
@@ -286,12 +299,22 @@ impl Run<'_> {
 
     /// What a state is remembered by.
     fn keys(&mut self, state: &State) -> Keys {
-        let full = key(state);
+        let Searcher { machine, evaluation, reduced, orbit, .. } = &mut *self.searcher;
+        let machine = &**machine;
+        let proven = orbit.key(machine, state).unwrap_or_else(|| key(state));
         let counters = self.brief.outline.counters.as_ref().filter(|_| self.leaves_out);
-        let Some(counters) = counters else { return Keys { full, reduced: full } };
-        let Searcher { machine, reduced, .. } = &mut *self.searcher;
-        counters.leave_out(&**machine, state, reduced);
-        Keys { full, reduced: key(reduced) }
+        let state = match counters {
+            Some(counters) => {
+                counters.leave_out(machine, state, reduced);
+                &*reduced
+            }
+            None => state,
+        };
+        let estimated = match evaluation.is_symmetric() {
+            true => orbit.key(machine, state).unwrap_or_else(|| key(state)),
+            false => key(state),
+        };
+        Keys { proven, estimated }
     }
 
     fn estimate(&mut self, node: &Node) -> Result<Found, StopReason> {
