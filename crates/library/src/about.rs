@@ -52,6 +52,9 @@ pub struct About {
     /// What its states are made of, as `agon analyze` should find it: a line for each kind of fact.
     #[serde(default)]
     pub structures: Vec<String>,
+    /// How its boards can be turned so that the game stays the same, as `agon analyze` should find it: `-x y` is x turned round.
+    #[serde(default)]
+    pub turns: Vec<String>,
     /// The roles that always get the same, if there are some.
     #[serde(default)]
     pub teams: Vec<Vec<String>>,

@@ -49,11 +49,18 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let picture = analyze::picture(&analysis, &machine.state_texts(&initial));
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
+    let symmetries = analyze::symmetries(&analysis, &mut *machine, options.seed)?;
+    let turns: Vec<String> = symmetries.iter().map(|symmetry| symmetry.turn.to_string()).collect();
     let mut out = std::io::stdout().lock();
     if options.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&analysis)?)?;
+        let mut value = serde_json::to_value(&analysis)?;
+        value["turns"] = turns.into();
+        writeln!(out, "{value:#}")?;
     } else {
         write!(out, "{analysis}")?;
+        if !turns.is_empty() {
+            writeln!(out, "the board (x y) can be turned to ({})", turns.join("), ("))?;
+        }
     }
     Ok(Outcome::Fine)
 }

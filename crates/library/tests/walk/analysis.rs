@@ -78,6 +78,21 @@ fn check(game: Game, rules: &str, seed: u64, words: &dyn Fn(&str) -> String) {
 }
 
 #[test]
+fn boards_are_turned_as_people_would() {
+    walk(|game| {
+        let name = game.name();
+        let rules = gdl::check(name, game.rules().as_bytes()).rules.expect("it has no errors");
+        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
+        let mut machine = machine.expect("bundled games can be grounded");
+        let watch = Watch::states(STATES[0], 1);
+        let analysis = analyze::analyze(&rules, &mut machine, &watch).expect("it can be played");
+        let found = analyze::symmetries(&analysis, &mut machine, 1).expect("it can be played");
+        let found: Vec<String> = found.iter().map(|it| it.turn.to_string()).collect();
+        assert_eq!(found, game.about().turns, "{name}");
+    });
+}
+
+#[test]
 fn structures_are_found_in_any_words() {
     walk(|game| {
         check(game, game.rules(), 1, &str::to_owned);
