@@ -66,6 +66,7 @@ fn play(arena: &dyn Arena, order: &Order, threads: usize) -> Result<Record, Endi
     };
     let outcome = arena.play(order).map_err(failure)?.ok_or(Ending::Stopped)?;
     let roles = outcome.roles.len();
-    let error = || failure(ArenaError(format!("the game has {roles} roles, not two")));
+    let error =
+        || failure(ArenaError(format!("the game has {roles} roles, and not as many players")));
     Record::new(order, outcome, threads).ok_or_else(error)
 }

@@ -200,7 +200,7 @@ fn wrong_experiments_are_reported_before_anything_is_played() {
         ("player = \"random\"", "player = \"nobody\"", "mine.toml: ", "no player `nobody`"),
         ("player = \"random\"", "player = \"random:c=1\"", "player `random`", "no setting `c`"),
         ("game = \"nim\"", "game = \"nimm\"", "mine.toml: nimm/chance: ", "did you mean `nim`"),
-        ("game = \"nim\"", "game = \"lights-out\"", "lights-out/chance", "not two for players"),
+        ("game = \"nim\"", "game = \"lights-out\"", "lights-out/chance", "and there are 2 players"),
     ];
     for (from, to, first, second) in wrong {
         let (code, said) = complaint(from, to);
