@@ -61,11 +61,14 @@ pub struct Axis {
 
 impl Axis {
     /// With all values of the order, also those that were not seen.
-    fn new(dimension: &Dimension, orders: &[Order]) -> Axis {
-        let seen: Vec<&str> = dimension.values.iter().map(String::as_str).collect();
-        let order = orders.iter().find(|order| dimension.order.as_ref() == Some(&order.relation));
-        let chain = order.and_then(|order| order.chain_of(&seen)).unwrap_or(&dimension.values);
+    pub(crate) fn new(dimension: &Dimension, orders: &[Order]) -> Axis {
+        let chain = dimension.chain(orders).unwrap_or(&dimension.values);
         Axis { argument: dimension.argument, values: chain.to_vec() }
+    }
+
+    /// How far along it a value is.
+    pub(crate) fn place(&self, value: &str) -> Option<usize> {
+        self.values.iter().position(|other| other == value)
     }
 }
 
@@ -241,8 +244,7 @@ impl Feature {
             return Meaning::Nothing;
         }
         let has = |with: &With| with.iter().all(|(argument, value)| arguments[*argument] == value);
-        let along =
-            |axis: &Axis| axis.values.iter().position(|value| value == arguments[axis.argument]);
+        let along = |axis: &Axis| axis.place(arguments[axis.argument]);
         let place = |thing: usize, axes: &[Axis]| {
             let place: Option<Vec<usize>> = axes.iter().map(along).collect();
             place.map_or(Meaning::Nothing, |place| Meaning::Place(thing, place))

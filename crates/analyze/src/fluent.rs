@@ -73,6 +73,15 @@ pub struct Dimension {
     pub values: Vec<String>,
 }
 
+impl Dimension {
+    /// All values of its order, also those that were not seen.
+    pub(crate) fn chain<'a>(&self, orders: &'a [Order]) -> Option<&'a [String]> {
+        let order = orders.iter().find(|order| self.order.as_ref() == Some(&order.relation))?;
+        let seen: Vec<&str> = self.values.iter().map(String::as_str).collect();
+        order.chain_of(&seen)
+    }
+}
+
 /// Values that are ordered, one for each combination of inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Quantity {

@@ -9,7 +9,7 @@
 //! the greater the difference is. What is compared are quantities, whose facts count by distance all the same.
 
 use crate::words::split;
-use crate::{Analysis, Board, Dimension, Kind, Order, Quantity};
+use crate::{Analysis, Axis, Board, Kind, Order, Quantity};
 use circuit::{Circuit, Limits, Signal, Stop};
 use game::{Fact, Machine, Role, State};
 use gdl::Rules;
@@ -250,35 +250,16 @@ impl Formula {
     }
 }
 
-/// An argument by which facts are near to each other.
-struct Axis<'a> {
-    argument: usize,
-    values: &'a [String],
-}
-
-impl<'a> Axis<'a> {
-    fn new(dimension: &'a Dimension, orders: &'a [Order]) -> Option<Axis<'a>> {
-        let name = dimension.order.as_ref()?;
-        let order = orders.iter().find(|order| order.relation == *name)?;
-        let seen: Vec<&str> = dimension.values.iter().map(String::as_str).collect();
-        Some(Axis { argument: dimension.argument, values: order.chain_of(&seen)? })
-    }
-
-    fn place(&self, value: &str) -> Option<usize> {
-        self.values.iter().position(|other| other == value)
-    }
-}
-
 /// By which arguments the facts of a fluent are near to each other: all dimensions of a board that are ordered, the values of a
 /// quantity.
-fn axes<'a>(kind: &'a Kind, orders: &'a [Order]) -> Option<Vec<Axis<'a>>> {
+fn axes(kind: &Kind, orders: &[Order]) -> Option<Vec<Axis>> {
     let dimensions = match kind {
         Kind::Board(Board { dimensions, contents, .. }) if !contents.is_empty() => dimensions,
         Kind::Quantity(Quantity { outputs, .. }) => outputs,
         _ => return None,
     };
-    let axes: Vec<Axis> =
-        dimensions.iter().filter_map(|dimension| Axis::new(dimension, orders)).collect();
+    let ordered = dimensions.iter().filter(|dimension| dimension.order.is_some());
+    let axes: Vec<Axis> = ordered.map(|dimension| Axis::new(dimension, orders)).collect();
     (!axes.is_empty()).then_some(axes)
 }
 

@@ -315,14 +315,8 @@ impl Player for Kuhl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use circuit::CircuitMachine;
+    use crate::testing::machine;
     use game::Role;
-
-    fn machine(name: &str) -> Box<dyn Machine> {
-        let rules = library::find(name).expect("it is bundled").rules();
-        let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-        Box::new(CircuitMachine::new(&rules, &circuit::Limits::default()).expect("it is small"))
-    }
 
     fn worker(machine: &dyn Machine) -> Box<dyn Work> {
         let others = Others::Random;

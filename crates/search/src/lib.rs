@@ -18,6 +18,8 @@ pub mod players;
 mod playouts;
 mod settings;
 mod simple;
+#[cfg(test)]
+mod testing;
 
 pub use limit::Limit;
 pub use player::{Player, Report, Seat, Valued, no_texts};

@@ -355,15 +355,9 @@ fn stronger(one: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use circuit::CircuitMachine;
+    use crate::testing::machine;
     use learn::gifl::{Feature, Trainer, Training};
     use rand::RngExt;
-
-    fn machine(name: &str) -> Box<dyn Machine> {
-        let rules = library::find(name).expect("it is bundled").rules();
-        let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-        Box::new(CircuitMachine::new(&rules, &circuit::Limits::default()).expect("it is small"))
-    }
 
     fn settings() -> GiflSettings {
         GiflSettings {
