@@ -12,9 +12,12 @@ mod feature;
 mod fluent;
 mod fuzzy;
 mod goals;
+pub mod graph;
 mod order;
 mod picture;
 mod roles;
+mod rulegraph;
+mod sorts;
 mod statics;
 mod symmetry;
 mod text;
@@ -28,7 +31,7 @@ pub use fuzzy::{Fuzzy, FuzzySettings};
 pub use order::Order;
 pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
-pub use symmetry::{Symmetry, Turn, symmetries};
+pub use symmetry::{Symmetry, symmetries};
 pub use watch::Watch;
 
 use game::{Machine, Role, StopReason};
@@ -74,6 +77,16 @@ impl Analyst {
 }
 
 impl Analyst {
+    /// The symmetries of the game. The analysis and the machine must be of it.
+    pub fn symmetries(
+        &self,
+        analysis: &Analysis,
+        machine: &mut dyn Machine,
+        seed: u64,
+    ) -> Result<Vec<Symmetry>, StopReason> {
+        symmetries(&self.rules, analysis, machine, seed)
+    }
+
     /// Judges states by how near they are to a role's goals, if the rules can be grounded.
     pub fn fuzzy(
         &self,

@@ -1,59 +1,42 @@
-//! Symmetries of boards: reflections and rotations under which the game stays the same (document 000, section 6.2).
+//! Symmetries of games: what can be done to a state without changing what it is worth.
 //!
-//! The board says which there may be: every ordered dimension can be turned round, and dimensions of the same size exchanged. Each
-//! is tried on states of random games: the image of a state must be over or not like the state, with the same goals, and the states that
-//! can follow must be the images of those that can follow the state. How moves correspond need not be known for that. Where all
-//! games end alike, as those of a puzzle that nobody solves by chance, it cannot be seen what goals depend on, and none is believed.
+//! Boards say which there may be: every ordered dimension can be turned round, and dimensions of the same size exchanged (document
+//! 000, section 6.2). So does the form of the rules: names and arguments that can be exchanged without changing any rule, among them
+//! those of roles and of things that are all alike. Each is tried on states of random games: the image of a state must be over or not
+//! like the state, with the same goals, and the states that can follow must be the images of those that can follow the state. How moves
+//! correspond need not be known for that. Where all games end alike, as those of a puzzle that nobody solves by chance, it cannot be
+//! seen what goals depend on, and only the form of the rules is believed.
 
-use crate::words::split;
-use crate::{Analysis, Board, Kind};
+mod renaming;
+mod turn;
+
+use crate::Analysis;
 use game::playout::random_step;
-use game::{Fact, Machine, Move, State, StopReason};
+use game::{Fact, Machine, Move, Role, State, StopReason};
+use gdl::Rules;
 use hashbrown::{HashMap, HashSet};
-use serde::Serialize;
-use std::fmt::{self, Display, Formatter};
-
-/// A way to turn boards. Dimensions are exchanged first, and then turned round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Turn {
-    /// Where each dimension comes from.
-    pub from: Vec<usize>,
-    /// Whether it is turned round.
-    pub is_reversed: Vec<bool>,
-}
-
-/// `x -y`: the dimensions by their letters, from `x` on, with `-` for those that are turned round.
-impl Display for Turn {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let letter = |number: usize| char::from(b'x'.wrapping_add(number as u8 % 3));
-        let parts = self.from.iter().zip(&self.is_reversed).map(|(&from, &is_reversed)| {
-            format!("{}{}", if is_reversed { "-" } else { "" }, letter(from))
-        });
-        f.write_str(&parts.collect::<Vec<_>>().join(" "))
-    }
-}
-
-/// The boards that are turned together: those of the same sizes.
-#[derive(Clone, Debug)]
-struct Boards {
-    sizes: Vec<usize>,
-    /// For each fluent and its number of arguments the argument of each dimension.
-    arguments: HashMap<(String, usize), Vec<usize>>,
-    /// The values of each dimension, in order.
-    values: Vec<Vec<String>>,
-}
+use renaming::Renaming;
+use turn::{Boards, Turn};
 
 /// A symmetry of a game, to be applied to states.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
-    /// What it does to the boards.
-    pub turn: Turn,
-    boards: Boards,
+    /// What it does.
+    way: Way,
+    /// The role whose place each role takes.
+    roles: Vec<Role>,
     images: HashMap<Fact, Option<Fact>>,
 }
 
-/// No board of more dimensions is turned: there would be too many ways.
-const MOST_DIMENSIONS: usize = 3;
+/// What a symmetry does.
+#[derive(Clone, Debug)]
+enum Way {
+    /// It turns boards.
+    Turn(Turn, Boards),
+    /// It renames what the rules speak of.
+    Renaming(Renaming),
+}
+
 /// So many games are looked at, and no more states: whether somebody has won shows in the end.
 const GAMES: usize = 20;
 const MOST_STATES: usize = 3_000;
@@ -62,15 +45,17 @@ const STEPS_BETWEEN_LOOKS: usize = 17;
 /// States that can be followed by more are left out.
 const MOST_JOINTS: usize = 2_000;
 
-/// The symmetries of a game's boards, without that which changes nothing.
+/// The symmetries of a game, without that which changes nothing, and each once: first those that turn boards.
 pub fn symmetries(
+    rules: &Rules,
     analysis: &Analysis,
     machine: &mut dyn Machine,
     seed: u64,
 ) -> Result<Vec<Symmetry>, StopReason> {
-    let Some(boards) = Boards::of(analysis) else { return Ok(Vec::new()) };
-    let mut candidates: Vec<Symmetry> =
-        boards.turns().into_iter().map(|turn| Symmetry::new(turn, &boards)).collect();
+    let turns = Boards::of(analysis).map(|boards| boards.symmetries(machine)).unwrap_or_default();
+    let renamings = renaming::renamings(rules).into_iter();
+    let renamings = renamings.filter_map(|renaming| Symmetry::of_renaming(renaming, machine));
+    let mut candidates: Vec<Symmetry> = turns.into_iter().chain(renamings).collect();
     let mut random = game::random(seed);
     let mut state = machine.initial_state()?;
     let (mut games, mut states, mut results) = (0, 0, HashSet::new());
@@ -94,68 +79,69 @@ pub fn symmetries(
             }
         };
     }
-    Ok(if results.len() > 1 { candidates } else { Vec::new() })
-}
-
-impl Boards {
-    /// The greatest board whose dimensions are all ordered, and all others of its sizes.
-    fn of(analysis: &Analysis) -> Option<Boards> {
-        let boards = || {
-            analysis.fluents.iter().filter_map(|fluent| match &fluent.kind {
-                Kind::Board(board) if is_turnable(board) => Some((fluent, board)),
-                _ => None,
-            })
-        };
-        let sizes = |board: &Board| -> Vec<usize> {
-            board.dimensions.iter().map(|dimension| dimension.values.len()).collect()
-        };
-        let (_, greatest) =
-            boards().max_by_key(|(_, board)| sizes(board).iter().product::<usize>())?;
-        let alike = boards().filter(|(_, board)| sizes(board) == sizes(greatest));
-        let arguments = alike.map(|(fluent, board)| {
-            let arguments = board.dimensions.iter().map(|dimension| dimension.argument).collect();
-            ((fluent.name.clone(), fluent.arity), arguments)
-        });
-        Some(Boards {
-            sizes: sizes(greatest),
-            arguments: arguments.collect(),
-            values: greatest.dimensions.iter().map(|dimension| dimension.values.clone()).collect(),
-        })
-    }
-
-    /// All ways to turn them but the one that changes nothing.
-    fn turns(&self) -> Vec<Turn> {
-        let count = self.sizes.len();
-        let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-        for place in 0..count {
-            let longer = |order: &Vec<usize>| {
-                let fits =
-                    |from: &usize| !order.contains(from) && self.sizes[*from] == self.sizes[place];
-                let longer = |from: usize| order.iter().copied().chain([from]).collect();
-                (0..count).filter(fits).map(longer).collect::<Vec<Vec<usize>>>()
-            };
-            orders = orders.iter().flat_map(longer).collect();
+    let mut found: Vec<Symmetry> = Vec::new();
+    for candidate in candidates {
+        let is_believed = results.len() > 1 || matches!(candidate.way, Way::Renaming(_));
+        if is_believed
+            && candidate.changes_something()
+            && !found.iter().any(|other| other.does_the_same(&candidate))
+        {
+            found.push(candidate);
         }
-        let turn = |from: &Vec<usize>, bits: u32| Turn {
-            from: from.clone(),
-            is_reversed: (0..count).map(|dimension| bits >> dimension & 1 == 1).collect(),
-        };
-        let turns =
-            orders.iter().flat_map(|from| (0..1 << count).map(move |bits| turn(from, bits)));
-        let changes = |turn: &Turn| turn.is_reversed.contains(&true) || !turn.from.is_sorted();
-        turns.filter(changes).collect()
     }
-}
-
-fn is_turnable(board: &Board) -> bool {
-    let dimensions = &board.dimensions;
-    (1..=MOST_DIMENSIONS).contains(&dimensions.len())
-        && dimensions.iter().all(|dimension| dimension.order.is_some())
+    Ok(found)
 }
 
 impl Symmetry {
-    fn new(turn: Turn, boards: &Boards) -> Symmetry {
-        Symmetry { turn, boards: boards.clone(), images: HashMap::new() }
+    fn new(way: Way, roles: Vec<Role>) -> Symmetry {
+        Symmetry { way, roles, images: HashMap::new() }
+    }
+
+    /// A renaming as a symmetry, if roles take the places of roles.
+    fn of_renaming(renaming: Renaming, machine: &dyn Machine) -> Option<Symmetry> {
+        let names = machine.roles();
+        let place = |name: &String| {
+            let image = renaming.role(name);
+            names.iter().position(|other| *other == image).map(|place| Role(place as u32))
+        };
+        let roles: Option<Vec<Role>> = names.iter().map(place).collect();
+        Some(Symmetry::new(Way::Renaming(renaming), roles?))
+    }
+
+    /// How it turns boards, if it does no more than that.
+    pub fn turn(&self) -> Option<String> {
+        match &self.way {
+            Way::Turn(turn, _) => Some(turn.to_string()),
+            Way::Renaming(_) => None,
+        }
+    }
+
+    /// What it renames, if it does more than turn boards.
+    pub fn renaming(&self) -> Option<String> {
+        match &self.way {
+            Way::Turn(..) => None,
+            Way::Renaming(renaming) => Some(renaming.to_string()),
+        }
+    }
+
+    /// Whether every role keeps its place.
+    pub fn keeps_roles(&self) -> bool {
+        self.roles.is_sorted()
+    }
+
+    /// Whether some fact or role was taken to another one.
+    fn changes_something(&self) -> bool {
+        !self.keeps_roles() || self.images.iter().any(|(&fact, &image)| image != Some(fact))
+    }
+
+    /// Whether it did the same to all facts both were tried on, and does it to the roles.
+    fn does_the_same(&self, other: &Symmetry) -> bool {
+        let image = |fact| self.images.get(fact);
+        self.roles == other.roles
+            && other
+                .images
+                .iter()
+                .all(|(fact, image_there)| image(fact).is_none_or(|here| here == image_there))
     }
 
     /// Writes the image of a state into `out`; whether it has one.
@@ -170,8 +156,10 @@ impl Symmetry {
 
     /// The image of a fact, if it is a fact.
     pub fn image(&mut self, machine: &dyn Machine, fact: Fact) -> Option<Fact> {
-        let Symmetry { turn, boards, images } = self;
-        *images.entry(fact).or_insert_with(|| image(turn, boards, machine, fact))
+        *self.images.entry(fact).or_insert_with(|| match &self.way {
+            Way::Turn(turn, boards) => turn.image(boards, machine, fact),
+            Way::Renaming(renaming) => machine.find_fact(&renaming.fact(&machine.fact_text(fact))),
+        })
     }
 
     /// Whether a state and its image are worth the same, and if wanted have the same future for one step.
@@ -190,7 +178,7 @@ impl Symmetry {
             return Ok(false);
         }
         for role in machine.role_ids() {
-            if machine.goal(state, role)? != machine.goal(&image, role)? {
+            if machine.goal(state, role)? != machine.goal(&image, self.roles[role.0 as usize])? {
                 return Ok(false);
             }
         }
@@ -211,26 +199,6 @@ impl Symmetry {
         }
         Ok(images == others)
     }
-}
-
-/// The image of a fact, if it is a fact: facts of other fluents stay.
-fn image(turn: &Turn, boards: &Boards, machine: &dyn Machine, fact: Fact) -> Option<Fact> {
-    let text = machine.fact_text(fact);
-    let mut parts = split(&text);
-    let name = (parts.first()?.to_string(), parts.len() - 1);
-    let Some(arguments) = boards.arguments.get(&name) else { return Some(fact) };
-    let place = |dimension: usize| {
-        let value = parts[1 + arguments[dimension]];
-        boards.values[dimension].iter().position(|other| other == value)
-    };
-    let places: Option<Vec<usize>> = (0..arguments.len()).map(place).collect();
-    let places = places?;
-    for (dimension, (&from, &is_reversed)) in turn.from.iter().zip(&turn.is_reversed).enumerate() {
-        let values = &boards.values[dimension];
-        let place = if is_reversed { values.len() - 1 - places[from] } else { places[from] };
-        parts[1 + arguments[dimension]] = &values[place];
-    }
-    machine.find_fact(&format!("({})", parts.join(" ")))
 }
 
 /// The states that can follow a state; nothing if they are too many, or a role has no move.
@@ -272,8 +240,8 @@ mod tests {
         let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
         let mut machine: Box<dyn Machine> = Box::new(machine.expect("it is small"));
         let analysis = crate::analyze(&rules, &mut *machine, &Watch::states(1000, 1)).unwrap();
-        let symmetries = symmetries(&analysis, &mut *machine, 1).unwrap();
-        symmetries.iter().map(|symmetry| symmetry.turn.to_string()).collect()
+        let symmetries = symmetries(&rules, &analysis, &mut *machine, 1).unwrap();
+        symmetries.iter().filter_map(Symmetry::turn).collect()
     }
 
     #[test]

@@ -55,6 +55,10 @@ pub struct About {
     /// How its boards can be turned so that the game stays the same, as `agon analyze` should find it: `-x y` is x turned round.
     #[serde(default)]
     pub turns: Vec<String>,
+    /// In how many other ways names and arguments can be exchanged so that the rules stay the same, as `agon analyze` should find it. It looks
+    /// for no more than 63.
+    #[serde(default)]
+    pub renamings: usize,
     /// The roles that always get the same, if there are some.
     #[serde(default)]
     pub teams: Vec<Vec<String>>,

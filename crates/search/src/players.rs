@@ -12,7 +12,7 @@ use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError, listed};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
-use analyze::{Analysis, FuzzySettings, Watch, features};
+use analyze::{Analysis, FuzzySettings, Symmetry, Watch, features};
 use game::StopReason;
 use std::sync::{Mutex, PoisonError};
 
@@ -213,8 +213,11 @@ fn analysis(seat: &Seat) -> Result<Analysis, PlayerError> {
 fn outline(seat: &Seat, analysis: &Analysis, symmetries: bool) -> Result<Outline, StopReason> {
     let mut machine = seat.machine.fork();
     let mut outline = Outline::of(analysis, &mut *machine, seat.role)?;
-    if symmetries {
-        outline.symmetries = analyze::symmetries(analysis, &mut *machine, seat.seed)?;
+    if let Some(analyst) = seat.analyst.as_ref().filter(|_| symmetries) {
+        let mut found = analyst.symmetries(analysis, &mut *machine, seat.seed)?;
+        // Where roles are exchanged the value of a state is another for each of them.
+        found.retain(Symmetry::keeps_roles);
+        outline.symmetries = found;
     }
     Ok(outline)
 }

@@ -121,7 +121,8 @@ fn aids_and_threads_change_no_value() {
 
 #[test]
 fn symmetries_change_no_value_and_save_nodes() {
-    for (name, share) in [("capture-go-3x3", 0.5), ("connect-three-4x4", 0.9)] {
+    for (name, share) in [("capture-go-3x3", 0.5), ("connect-three-4x4", 0.9), ("tic-tac-toe", 0.5)]
+    {
         let game = game(name);
         let [plain, turned] = ["false", "true"].map(|whether| {
             let text = format!("search.symmetries={whether}");

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::engine::EngineOptions;
 use crate::rulesheet::RuleSheet;
-use analyze::Watch;
+use analyze::{Symmetry, Watch};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,6 +34,9 @@ pub struct Options {
     engine: EngineOptions,
 }
 
+/// More ways to rename things are only counted.
+const MOST_RENAMINGS: usize = 8;
+
 /// Finds it out.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut sheet = RuleSheet::find(&options.rules)?;
@@ -49,17 +52,25 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let picture = analyze::picture(&analysis, &machine.state_texts(&initial));
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
-    let symmetries = analyze::symmetries(&analysis, &mut *machine, options.seed)?;
-    let turns: Vec<String> = symmetries.iter().map(|symmetry| symmetry.turn.to_string()).collect();
+    let symmetries = analyze::symmetries(&rules, &analysis, &mut *machine, options.seed)?;
+    let turns: Vec<String> = symmetries.iter().filter_map(Symmetry::turn).collect();
+    let renamings: Vec<String> = symmetries.iter().filter_map(Symmetry::renaming).collect();
     let mut out = std::io::stdout().lock();
     if options.json {
         let mut value = serde_json::to_value(&analysis)?;
         value["turns"] = turns.into();
+        value["renamings"] = renamings.into();
         writeln!(out, "{value:#}")?;
     } else {
         write!(out, "{analysis}")?;
         if !turns.is_empty() {
             writeln!(out, "the board (x y) can be turned to ({})", turns.join("), ("))?;
+        }
+        for renaming in renamings.iter().take(MOST_RENAMINGS) {
+            writeln!(out, "the rules stay the same with {renaming}")?;
+        }
+        if let more @ 1.. = renamings.len().saturating_sub(MOST_RENAMINGS) {
+            writeln!(out, "and in {more} more ways")?;
         }
     }
     Ok(Outcome::Fine)

@@ -2,7 +2,7 @@
 //! words the rules are written.
 
 use crate::walk;
-use analyze::{Analysis, Fluent, Turns, Watch};
+use analyze::{Analysis, Fluent, Symmetry, Turns, Watch};
 use circuit::CircuitMachine;
 use gdl::Scrambler;
 use library::{Game, Kind};
@@ -77,18 +77,27 @@ fn check(game: Game, rules: &str, seed: u64, words: &dyn Fn(&str) -> String) {
     }
 }
 
+/// How boards can be turned, and how many other symmetries there are.
+fn symmetries(name: &str, rules: &str) -> (Vec<String>, usize) {
+    let rules = gdl::check(name, rules.as_bytes()).rules.expect("it has no errors");
+    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
+    let mut machine = machine.expect("bundled games can be grounded");
+    let watch = Watch::states(STATES[0], 1);
+    let analysis = analyze::analyze(&rules, &mut machine, &watch).expect("it can be played");
+    let found = analyze::symmetries(&rules, &analysis, &mut machine, 1).expect("it can be played");
+    let turns: Vec<String> = found.iter().filter_map(Symmetry::turn).collect();
+    let others = found.len() - turns.len();
+    (turns, others)
+}
+
 #[test]
-fn boards_are_turned_as_people_would() {
+fn symmetries_are_found_in_any_words() {
     walk(|game| {
-        let name = game.name();
-        let rules = gdl::check(name, game.rules().as_bytes()).rules.expect("it has no errors");
-        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-        let mut machine = machine.expect("bundled games can be grounded");
-        let watch = Watch::states(STATES[0], 1);
-        let analysis = analyze::analyze(&rules, &mut machine, &watch).expect("it can be played");
-        let found = analyze::symmetries(&analysis, &mut machine, 1).expect("it can be played");
-        let found: Vec<String> = found.iter().map(|it| it.turn.to_string()).collect();
-        assert_eq!(found, game.about().turns, "{name}");
+        let (name, about) = (game.name(), game.about());
+        let expected = (about.turns.clone(), about.renamings);
+        assert_eq!(symmetries(name, game.rules()), expected, "{name}");
+        let scrambled = Scrambler::new(game.rules(), 7).scramble(game.rules());
+        assert_eq!(symmetries(name, &scrambled), expected, "{name} in other words");
     });
 }
 
