@@ -278,7 +278,7 @@ mod tests {
             rows = [
               { game = 'nim', title = 'Nim', simulations = 0, reported = { c = [50.0, 3.0], d = [1] } },
               { game = 'nim', title = 'Nim', simulations = 5, reported = { c = [50, 3, 1] } },
-              { game = 'checkers', title = 'Checkers', seconds = -1.0 },
+              { game = 'checkers', title = 'Checkers', games = { small = 1, full = 0 }, seconds = -1.0 },
             ]";
         let error = Experiment::read("x.toml", text).expect_err("it is wrong").to_string();
         let expected = [
@@ -288,6 +288,7 @@ mod tests {
             "matches.columns.c.average: 101 is not",
             "matches.rows.nim.simulations: 0 is not",
             "matches.rows.nim.reported: there is no column `d`",
+            "matches.rows.checkers.games.full: 0 is not",
             "matches.rows.checkers.seconds: -1 is not",
             "matches.rows: `nim` is there twice",
             "matches.rows.nim.reported.c: it takes a percentage",

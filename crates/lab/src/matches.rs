@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::experiment::is_plain;
-use crate::scale::PerScale;
+use crate::scale::{PerScale, Scale};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Matches {
     pub swap: bool,
     /// Whether players think, as much as ever, when they have only one legal move.
     pub ponder: bool,
-    /// How many matches there are in a cell.
+    /// How many matches there are in a cell of a row that does not say otherwise.
     pub games: PerScale,
     /// The players under test.
     pub columns: Vec<Column>,
@@ -51,6 +51,8 @@ pub struct Row {
     pub game: String,
     /// The document's name for it.
     pub title: String,
+    /// How many matches there are in a cell of it, if they are not as many as in others.
+    pub games: Option<PerScale>,
     /// How much the baseline may think about each move, and players under test of which nothing else is said.
     pub budget: Budget,
     /// How much others may think, by their columns.
@@ -67,6 +69,7 @@ pub struct Row {
 struct RowText {
     game: String,
     title: String,
+    games: Option<PerScale>,
     simulations: Option<Simulations>,
     seconds: Option<f64>,
     start: Option<f64>,
@@ -93,7 +96,7 @@ impl TryFrom<RowText> for Row {
     type Error = String;
 
     fn try_from(text: RowText) -> Result<Row, String> {
-        let RowText { game, title, reported, reported_simulations, .. } = text;
+        let RowText { game, title, games, reported, reported_simulations, .. } = text;
         if text.start.is_some() && text.seconds.is_none() {
             return Err(format!("row `{game}` has `start` without `seconds`"));
         }
@@ -119,7 +122,7 @@ impl TryFrom<RowText> for Row {
                 return Err(format!("row `{game}` has both `simulations` and `seconds`"));
             }
         };
-        Ok(Row { game, title, budget, budgets, reported, reported_simulations })
+        Ok(Row { game, title, games, budget, budgets, reported, reported_simulations })
     }
 }
 
@@ -197,14 +200,14 @@ impl Matches {
         self.rows.iter().any(|row| !row.reported_simulations.is_empty())
     }
 
+    /// How many matches there are in a cell of this row.
+    pub fn games_of(&self, row: &Row, scale: Scale) -> u64 {
+        row.games.unwrap_or(self.games).of(scale)
+    }
+
     /// Adds what makes no sense.
     pub(crate) fn check(&self, faults: &mut Vec<String>) {
-        for (scale, games) in [("small", self.games.small), ("full", self.games.full)] {
-            if !(1..=MOST_GAMES).contains(&games) {
-                let fault = format!("{games} is not a number from 1 to {MOST_GAMES}");
-                faults.push(format!("matches.games.{scale}: {fault}"));
-            }
-        }
+        check_games("matches", self.games, faults);
         let columns = self.columns.iter().map(|column| column.name.as_str());
         let games = self.rows.iter().map(|row| row.game.as_str());
         check_names("matches.columns", columns, faults);
@@ -220,6 +223,9 @@ impl Matches {
 
     fn check_row(&self, row: &Row, faults: &mut Vec<String>) {
         let key = format!("matches.rows.{}", row.game);
+        if let Some(games) = row.games {
+            check_games(&key, games, faults);
+        }
         let unknown = |name: &str| !self.columns.iter().any(|column| column.name == name);
         let budgets = std::iter::once(&row.budget).chain(row.budgets.values());
         let wrong = budgets.filter_map(|budget| budget.fault());
@@ -245,6 +251,15 @@ impl Matches {
                 faults.push(format!("{key}: it takes a percentage, or one and its interval"));
             }
             figures.iter().for_each(|figure| check_percentage(&key, *figure, faults));
+        }
+    }
+}
+
+fn check_games(key: &str, games: PerScale, faults: &mut Vec<String>) {
+    for (scale, games) in [("small", games.small), ("full", games.full)] {
+        if !(1..=MOST_GAMES).contains(&games) {
+            let fault = format!("{games} is not a number from 1 to {MOST_GAMES}");
+            faults.push(format!("{key}.games.{scale}: {fault}"));
         }
     }
 }

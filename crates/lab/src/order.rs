@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::experiment::{Experiment, Kind};
-use crate::matches::{Cell, Matches};
+use crate::matches::{Cell, Matches, Row};
 use crate::scale::Scale;
 
 /// A match to be played: all that its result depends on, but for what a clock adds.
@@ -67,9 +67,13 @@ impl Experiment {
             Kind::Matches(matches) => matches,
             Kind::Wins(wins) => return wins.orders(&self.id, scale),
         };
-        let order =
-            |number| matches.cells().map(move |cell| Order::new(&self.id, matches, &cell, number));
-        (0..matches.games.of(scale)).flat_map(order).collect()
+        let games = |row: &Row| matches.games_of(row, scale);
+        let most = matches.rows.iter().map(games).max().unwrap_or(0);
+        let orders = |number| {
+            let cells = matches.cells().filter(move |cell| number < games(cell.row));
+            cells.map(move |cell| Order::new(&self.id, matches, &cell, number))
+        };
+        (0..most).flat_map(orders).collect()
     }
 }
 
@@ -118,6 +122,31 @@ pub(crate) fn seed(experiment: u64, cell: &str, number: u64) -> u64 {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn a_row_may_have_fewer_matches_or_more() {
+        let text = "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\nkind = 'matches'
+            [matches]
+            baseline = 'legal'
+            budget = 'none'
+            seed = 1
+            swap = true
+            ponder = false
+            games = { small = 1, full = 2 }
+            columns = [{ name = 'c', title = 'C', player = 'random' }]
+            rows = [
+              { game = 'nim', title = 'Nim', simulations = 1 },
+              { game = 'hex', title = 'Hex', simulations = 1, games = { small = 3, full = 1 } },
+            ]";
+        let experiment = Experiment::read("a.toml", text).expect("it is right");
+        let orders = |scale| -> Vec<(String, u64)> {
+            let orders = experiment.orders(scale).into_iter();
+            orders.map(|order| (order.game, order.number)).collect()
+        };
+        let [nim, hex] = ["nim", "hex"].map(|game| move |number| (game.to_owned(), number));
+        assert_eq!(orders(Scale::Small), [nim(0), hex(0), hex(1), hex(2)]);
+        assert_eq!(orders(Scale::Full), [nim(0), hex(0), nim(1)]);
+    }
 
     #[test]
     fn seeds_depend_on_everything_and_never_change() {

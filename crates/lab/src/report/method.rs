@@ -9,13 +9,13 @@ use crate::tally::Results;
 /// A list of what matters to whoever wants to judge the results, or to have them again.
 pub(super) fn method(scale: Scale, document: bool, results: &Results, facts: &Facts) -> String {
     let clocks = results.matches.has_clocks();
-    let Matches { games, seed, .. } = results.matches;
-    let (games, name) = (games.of(scale), &facts.name);
+    let (seed, name) = (results.matches.seed, &facts.name);
     let items = [
         players(results.matches),
         format!(
-            "**Matches.** {games} in each cell. The higher goal wins and equal goals are a draw, also in games whose goals are \
-             graded."
+            "**Matches.** {} The higher goal wins and equal goals are a draw, also in games whose goals are \
+             graded.",
+            games(results.matches, scale)
         ),
         thinking(results.matches),
         format!(
@@ -38,6 +38,13 @@ pub(super) fn method(scale: Scale, document: bool, results: &Results, facts: &Fa
 /// What seeds cannot do where players think against the clock.
 const NOT_AGAIN: &str = " Where players have seconds, not simulations, the same seed does not give the same match again: how far \
                          they get in a second depends on the computer and on what else it does.";
+
+fn games(matches: &Matches, scale: Scale) -> String {
+    let others = matches.rows.iter().filter(|row| row.games.is_some());
+    let other = |row: &Row| format!("{} in those of `{}`", matches.games_of(row, scale), row.game);
+    let all = std::iter::once(format!("{} in each cell", matches.games.of(scale)));
+    all.chain(others.map(other)).collect::<Vec<_>>().join(", ") + "."
+}
 
 fn players(matches: &Matches) -> String {
     let column = |column: &Column| format!("`{}` is `{}`", column.name, column.player);
