@@ -26,7 +26,7 @@ use counters::Counters;
 pub use evaluation::{Blind, Evaluation};
 use features::Balance;
 use game::{Machine, Move, Role, StopReason};
-pub use heuristic::{Heuristic, Leaning, heuristics};
+pub use heuristic::{Extras, Heuristic, Leaning, Subject, heuristics};
 pub use memory::Memory;
 pub use node::Sides;
 pub use searcher::{Answer, Brief, Searcher};

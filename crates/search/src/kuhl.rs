@@ -7,11 +7,12 @@
 //! are threads. What a worker says is looked at before it is believed, and one that fails is replaced.
 
 use crate::alphabeta::{
-    Blind, Brief, Evaluation, Heuristic, Leaning, MOST_DEPTH, Memory, Others, Outline, Range,
-    Searcher,
+    Blind, Brief, Evaluation, Extras, Heuristic, Leaning, MOST_DEPTH, Memory, Others, Outline,
+    Range, Searcher,
 };
 use crate::player::Table;
 use crate::{Limit, Player, Report, Seat, Valued};
+use analyze::Fuzzy;
 use game::{Machine, Move, Random, StopReason};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -27,8 +28,8 @@ pub struct KuhlSettings {
     pub megabytes: usize,
     /// What the others are taken to do where both sides choose at once.
     pub others: Others,
-    /// Whether they count moves too.
-    pub mobility: bool,
+    /// What they look at besides the features of the document.
+    pub extras: Extras,
 }
 
 /// There are no more workers.
@@ -58,6 +59,8 @@ pub struct Suggestion {
     pub is_full: bool,
     /// Whether nothing was estimated.
     pub is_proven: bool,
+    /// How many nodes were visited for it, and for all before it.
+    pub nodes: u64,
 }
 
 /// Searches states that it is told.
@@ -77,29 +80,32 @@ pub struct Worker {
     outline: Outline,
     megabytes: usize,
     others: Others,
+    goal: Option<Fuzzy>,
     seed: u64,
     /// What it has searched by last, and with which heuristic: with the same one it remembers.
     last: Option<(Option<Heuristic>, Brief, Searcher)>,
 }
 
 impl Worker {
-    /// Has not searched yet.
+    /// Has not searched yet. It can measure how near goals are, if it is told how.
     pub fn new(
         machine: Box<dyn Machine>,
         outline: Outline,
         settings: &KuhlSettings,
+        goal: Option<Fuzzy>,
         seed: u64,
     ) -> Worker {
         let &KuhlSettings { megabytes, others, .. } = settings;
-        Worker { machine, outline, megabytes, others, seed, last: None }
+        Worker { machine, outline, megabytes, others, goal, seed, last: None }
     }
 
     /// What searches with a heuristic.
     fn searcher(&mut self, heuristic: Option<&Heuristic>) -> (&Brief, &mut Searcher) {
         let last = self.last.take().filter(|(last, ..)| last.as_ref() == heuristic);
         let (_, brief, searcher) = self.last.insert(last.unwrap_or_else(|| {
-            let evaluation: Box<dyn Evaluation> = match heuristic {
-                Some(heuristic) => Box::new(Leaning::new(heuristic)),
+            let leaning = heuristic.and_then(|it| Leaning::new(it, self.goal.as_ref()));
+            let evaluation: Box<dyn Evaluation> = match leaning {
+                Some(leaning) => Box::new(leaning),
                 None => Box::new(Blind),
             };
             let brief = Brief {
@@ -138,6 +144,7 @@ impl Work for Worker {
                 depth: answer.depth,
                 is_full: answer.is_full,
                 is_proven: answer.is_proven,
+                nodes: searcher.visited,
             });
             if is_last {
                 break;
@@ -160,8 +167,8 @@ pub struct Kuhl {
     /// What each worker searches by in the present state.
     dealt: Vec<Option<Heuristic>>,
     best: Option<Best>,
-    /// How many suggestions were heard since the last move.
-    heard: u64,
+    /// How many nodes each worker said it had visited for the present state.
+    nodes: Vec<u64>,
     /// What went wrong since then.
     failures: Vec<String>,
 }
@@ -191,9 +198,14 @@ impl Kuhl {
             hire,
             dealt: Vec::new(),
             best: None,
-            heard: 0,
+            nodes: Vec::new(),
             failures: Vec::new(),
         })
+    }
+
+    /// How many nodes were visited by all workers, as far as they said.
+    fn visited(&self) -> u64 {
+        self.nodes.iter().fold(0, |sum, &nodes| sum.saturating_add(nodes))
     }
 
     /// Gives every worker another heuristic; the first one none, to see ends.
@@ -206,7 +218,8 @@ impl Kuhl {
 
     /// Takes a suggestion if it makes sense and says more than others. Between equals chance decides.
     fn hear(&mut self, worker: usize, suggestion: Suggestion) -> Result<(), StopReason> {
-        self.heard += 1;
+        self.nodes.resize(self.workers.len(), 0);
+        self.nodes[worker] = self.nodes[worker].max(suggestion.nodes);
         let action = self.table.machine.find_move(&suggestion.action);
         let legal = self.table.legal()?;
         let is_sense = (0.0..=100.0).contains(&suggestion.value) && suggestion.depth > 0;
@@ -285,7 +298,7 @@ impl Player for Kuhl {
 
     fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
         self.best = None;
-        self.heard = 0;
+        self.nodes.clear();
         self.dealt.clear();
         self.failures.clear();
         self.table.advance(joint)
@@ -294,7 +307,7 @@ impl Player for Kuhl {
     fn report(&self) -> Report {
         let best = self.best.iter().map(|best| Valued {
             action: best.action,
-            visits: self.heard,
+            visits: self.visited(),
             value: best.suggestion.value,
         });
         let note = self.best.iter().map(|Best { suggestion, worker, .. }| {
@@ -304,7 +317,7 @@ impl Player for Kuhl {
             format!("depth {} with {by}{proven}", suggestion.depth)
         });
         Report {
-            simulations: self.heard,
+            simulations: self.visited(),
             moves: best.collect(),
             notes: note.chain(self.failures.iter().cloned()).collect(),
             ..Report::default()
@@ -320,8 +333,9 @@ mod tests {
 
     fn worker(machine: &dyn Machine) -> Box<dyn Work> {
         let others = Others::Random;
-        let settings = KuhlSettings { workers: 1, megabytes: 1, others, mobility: false };
-        Box::new(Worker::new(machine.fork(), Outline::plain(Role(0), 2), &settings, 1))
+        let extras = Extras::default();
+        let settings = KuhlSettings { workers: 1, megabytes: 1, others, extras };
+        Box::new(Worker::new(machine.fork(), Outline::plain(Role(0), 2), &settings, None, 1))
     }
 
     /// Says something and then panics.
@@ -340,7 +354,14 @@ mod tests {
     }
 
     fn suggestion(action: &str, value: f64, depth: u32) -> Suggestion {
-        Suggestion { action: action.to_owned(), value, depth, is_full: true, is_proven: true }
+        Suggestion {
+            action: action.to_owned(),
+            value,
+            depth,
+            is_full: true,
+            is_proven: true,
+            nodes: 1,
+        }
     }
 
     fn kuhl(machine: &dyn Machine, workers: usize, hire: Hire) -> Kuhl {

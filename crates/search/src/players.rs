@@ -2,8 +2,8 @@
 
 use crate::agon::{self, Agon, AgonSettings};
 use crate::alphabeta::{
-    AlphaBeta, AlphaBetaSettings, Blind, Heuristic, Leaning, MOST_DEPTH, Others, Outline,
-    heuristics,
+    AlphaBeta, AlphaBetaSettings, Blind, Extras, Heuristic, Leaning, MOST_DEPTH, Others, Outline,
+    Subject, heuristics,
 };
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
@@ -12,7 +12,7 @@ use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Reader, Settings, SettingsError, listed};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
-use analyze::{Analysis, FuzzySettings, Symmetry, Watch, features};
+use analyze::{Analysis, Fuzzy, FuzzySettings, Symmetry, Watch, features};
 use game::StopReason;
 use std::sync::{Mutex, PoisonError};
 
@@ -161,12 +161,17 @@ fn heuristic_player(
     let names: Vec<&str> = names.split('|').map(str::trim).collect();
     let name = names[seat.role.0 as usize % names.len()];
     let analysis = analysis(&seat)?;
-    let mut heuristics = heuristics(features(&analysis), seat.role, true);
+    let extras = Extras { mobility: true, goal: true };
+    let mut heuristics = heuristics(features(&analysis), seat.role, extras);
     let known: Vec<String> = heuristics.iter().map(Heuristic::to_string).collect();
     let Some(place) = known.iter().position(|known| known == name) else {
         return Err(PlayerError::Heuristic { name: name.to_owned(), known });
     };
-    let leaning = Leaning::new(&heuristics.swap_remove(place));
+    let heuristic = heuristics.swap_remove(place);
+    let needs_goal = matches!(heuristic.subject, Subject::Goal(_));
+    let goal = needs_goal.then(|| fuzzy(&seat, &analysis, FuzzySettings::default()));
+    let goal = goal.transpose()?;
+    let leaning = Leaning::new(&heuristic, goal.as_ref()).ok_or(PlayerError::NoRules)?;
     let outline = outline(&seat, &analysis, settings.symmetries)?;
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &leaning, None)?))
 }
@@ -174,14 +179,16 @@ fn heuristic_player(
 /// Alpha-beta with many heuristics, by several workers.
 fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
-    let heuristics = heuristics(features(&analysis), seat.role, settings.mobility);
+    let heuristics = heuristics(features(&analysis), seat.role, settings.extras);
+    let goal = settings.extras.goal.then(|| fuzzy(&seat, &analysis, FuzzySettings::default()));
+    let goal = goal.transpose()?;
     let outline = outline(&seat, &analysis, false)?;
     let (machine, seed) = (Mutex::new(seat.machine.fork()), seat.seed);
     let (workers, settings) = (settings.workers, settings.clone());
     let hire: Hire = Box::new(move |number| {
         let machine = machine.lock().unwrap_or_else(PoisonError::into_inner).fork();
         let seed = seed.wrapping_add(1 + number as u64);
-        Box::new(Worker::new(machine, outline.clone(), &settings, seed))
+        Box::new(Worker::new(machine, outline.clone(), &settings, goal.clone(), seed))
     });
     Ok(Box::new(Kuhl::new(seat, workers, heuristics, hire)?))
 }
@@ -190,13 +197,18 @@ fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, P
 fn flux_player(
     seat: Seat,
     settings: &AlphaBetaSettings,
-    fuzzy: FuzzySettings,
+    logic: FuzzySettings,
 ) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
-    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
-    let fuzzy = analyst.fuzzy(&analysis, seat.role, fuzzy).map_err(PlayerError::NotGround)?;
+    let fuzzy = fuzzy(&seat, &analysis, logic)?;
     let outline = outline(&seat, &analysis, settings.symmetries)?;
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &fuzzy, None)?))
+}
+
+/// How near goals are.
+fn fuzzy(seat: &Seat, analysis: &Analysis, logic: FuzzySettings) -> Result<Fuzzy, PlayerError> {
+    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
+    analyst.fuzzy(analysis, seat.role, logic).map_err(PlayerError::NotGround)
 }
 
 /// So many states of random games are looked at.
@@ -271,7 +283,10 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
                 workers: reader.get("workers", 4)?,
                 megabytes: settings.megabytes,
                 others: settings.others,
-                mobility: reader.get("mobility", false)?,
+                extras: Extras {
+                    mobility: reader.get("mobility", false)?,
+                    goal: reader.get("goal", false)?,
+                },
             };
             Ok(match reader.find("heuristic")? {
                 Some(heuristic) => Configuration::Heuristic(settings, heuristic),

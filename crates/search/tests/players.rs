@@ -144,6 +144,23 @@ fn unknown_players_and_settings_are_refused() {
 }
 
 #[test]
+fn how_near_goals_are_is_a_heuristic_too() {
+    let game = game("breakthrough-6x6");
+    let value = |player: &str, texts: &[&str]| {
+        let mut settings = Settings::default();
+        texts.iter().for_each(|text| settings.add(text).unwrap());
+        let mut player = players::build(player, &settings, game.seat(Role(0), 1)).unwrap();
+        player.think(&Limit::simulations(2000)).unwrap();
+        player.report().moves[0].value
+    };
+    let near = value("kuhl", &["search.depth=2", "heuristic=max.goal"]);
+    assert_eq!(near, value("flux", &["search.depth=2"]));
+    assert_ne!(near, value("kuhl", &["search.depth=2", "heuristic=min.goal"]));
+    // Workers measure it too.
+    assert!(value("kuhl", &["workers=4", "goal=true"]) > 0.0);
+}
+
+#[test]
 fn a_heuristic_can_be_named() {
     let game = game("nothello");
     let mut settings = Settings::default();

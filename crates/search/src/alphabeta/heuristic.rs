@@ -1,7 +1,7 @@
 //! Heuristics: one feature that is to be great, or small (document 000, section 4.4).
 
 use super::evaluation::Evaluation;
-use analyze::{Feature, Gauge};
+use analyze::{Feature, Fuzzy, Gauge};
 use game::{Machine, Move, Role, State, StopReason};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
@@ -23,23 +23,37 @@ pub enum Subject {
     Feature(Feature),
     /// How many of all moves are those of this role, by its number.
     Mobility(u32),
+    /// How near the goals of this role are.
+    Goal(u32),
 }
 
-/// `max.cell.white`, `min.mobility`.
+/// Subjects beyond those of the document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Whether moves are counted.
+    pub mobility: bool,
+    /// Whether it is measured how near goals are.
+    pub goal: bool,
+}
+
+/// `max.cell.white`, `min.mobility`, `max.goal`.
 impl Display for Heuristic {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(if self.is_minimised { "min." } else { "max." })?;
         match &self.subject {
             Subject::Feature(feature) => feature.fmt(f),
             Subject::Mobility(_) => f.write_str("mobility"),
+            Subject::Goal(_) => f.write_str("goal"),
         }
     }
 }
 
-/// All heuristics for a role: every feature both ways, and mobility if it is wanted.
-pub fn heuristics(features: Vec<Feature>, role: Role, mobility: bool) -> Vec<Heuristic> {
+/// All heuristics for a role: every feature and what else is wanted, both ways.
+pub fn heuristics(features: Vec<Feature>, role: Role, extras: Extras) -> Vec<Heuristic> {
     let subjects = features.into_iter().map(Subject::Feature);
-    let subjects = subjects.chain(mobility.then_some(Subject::Mobility(role.0)));
+    let subjects = subjects
+        .chain(extras.mobility.then_some(Subject::Mobility(role.0)))
+        .chain(extras.goal.then_some(Subject::Goal(role.0)));
     let both = |subject: Subject| {
         [false, true].map(|is_minimised| Heuristic { is_minimised, subject: subject.clone() })
     };
@@ -57,16 +71,18 @@ pub struct Leaning {
 enum Measure {
     Feature(Box<Gauge>),
     Mobility(Role, Vec<Move>),
+    Goal(Box<Fuzzy>),
 }
 
 impl Leaning {
-    /// By this one.
-    pub fn new(heuristic: &Heuristic) -> Leaning {
+    /// By this one; nothing if goals are to be measured and it is not known how.
+    pub fn new(heuristic: &Heuristic, goal: Option<&Fuzzy>) -> Option<Leaning> {
         let measure = match &heuristic.subject {
             Subject::Feature(feature) => Measure::Feature(Box::new(Gauge::new(feature.clone()))),
             &Subject::Mobility(role) => Measure::Mobility(Role(role), Vec::new()),
+            Subject::Goal(_) => Measure::Goal(Box::new(goal?.clone())),
         };
-        Leaning { is_minimised: heuristic.is_minimised, measure }
+        Some(Leaning { is_minimised: heuristic.is_minimised, measure })
     }
 }
 
@@ -74,6 +90,7 @@ impl Evaluation for Leaning {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         let value = match &mut self.measure {
             Measure::Feature(gauge) => gauge.read(machine, state),
+            Measure::Goal(fuzzy) => fuzzy.read(machine, state),
             Measure::Mobility(own, legal) => {
                 let mut counts = [0, 0];
                 for role in machine.role_ids() {
