@@ -16,7 +16,7 @@ pub mod graph;
 mod order;
 mod picture;
 mod roles;
-mod rulegraph;
+pub mod rulegraph;
 mod sorts;
 mod statics;
 mod symmetry;

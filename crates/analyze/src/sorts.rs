@@ -63,6 +63,35 @@ impl Sorts {
         variable.map_or_else(|| self.sort(COMPARED), |&number| Sort(self.same.find(number)))
     }
 
+    /// Calls `visit` for every name that stands in an argument, and its sort.
+    pub fn each_name(&self, rules: &Rules, visit: &mut impl FnMut(Symbol, Sort)) {
+        for rule in &rules.sheet().rules {
+            self.each_name_in(rules, rule.head.relation, &rule.head.arguments, visit);
+            for formula in &rule.body {
+                formula.each_atom(false, &mut |atom, _| {
+                    self.each_name_in(rules, atom.relation, &atom.arguments, visit);
+                });
+            }
+        }
+    }
+
+    fn each_name_in(
+        &self,
+        rules: &Rules,
+        symbol: Symbol,
+        arguments: &[Term],
+        visit: &mut impl FnMut(Symbol, Sort),
+    ) {
+        let terms = rules.terms();
+        for (place, &argument) in arguments.iter().enumerate() {
+            match terms.arguments(argument) {
+                [] if terms.is_variable(argument) => {}
+                [] => visit(terms.symbol(argument), self.sort((symbol, arguments.len(), place))),
+                inner => self.each_name_in(rules, terms.symbol(argument), inner, visit),
+            }
+        }
+    }
+
     fn formula(&mut self, rules: &Rules, formula: &Formula) {
         match formula {
             Formula::Atom(atom) => self.applied(rules, atom.relation, &atom.arguments),

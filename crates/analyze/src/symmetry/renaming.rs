@@ -1,7 +1,7 @@
 //! Ways to rename what the rules speak of, and to exchange arguments, that leave the rules the same.
 
 use crate::graph;
-use crate::rulegraph::{Applied, RuleGraph};
+use crate::rulegraph::{Applied, FreeGraph};
 use crate::sorts::{Sort, Sorts};
 use crate::words::split;
 use gdl::word::{ROLE, TRUE};
@@ -41,7 +41,7 @@ const MOST_STEPS: u64 = 1_000_000_000;
 /// The renamings that leave these rules the same, without that which changes nothing. None if it takes too long to find them.
 pub fn renamings(rules: &Rules) -> Vec<Renaming> {
     let sorts = Sorts::of(rules);
-    let graph = RuleGraph::new(rules, &sorts);
+    let graph = FreeGraph::new(rules, &sorts);
     let Some(form) = graph::search(&graph.graph, MOST_STEPS) else { return Vec::new() };
     let named = Named::of(&graph);
     let mut generators: Vec<Vec<u32>> =
@@ -53,7 +53,7 @@ pub fn renamings(rules: &Rules) -> Vec<Renaming> {
 }
 
 impl NamedSorts {
-    fn of(rules: &Rules, graph: &RuleGraph, sorts: &Sorts) -> NamedSorts {
+    fn of(rules: &Rules, graph: &FreeGraph, sorts: &Sorts) -> NamedSorts {
         let arguments = graph.arguments.keys().flat_map(|&(symbol, count)| {
             let name = rules.symbols().name(symbol);
             (0..count).map(move |place| {
@@ -81,7 +81,7 @@ struct Named {
 }
 
 impl Named {
-    fn of(graph: &RuleGraph) -> Named {
+    fn of(graph: &FreeGraph) -> Named {
         let symbols = graph.symbols.values().copied();
         let vertices: Vec<u32> =
             symbols.chain(graph.arguments.values().flatten().copied()).collect();
