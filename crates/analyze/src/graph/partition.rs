@@ -247,7 +247,7 @@ impl<'a> Refiner<'a> {
 }
 
 /// A number from two, without a pattern.
-fn mixed(one: u64, other: u64) -> u64 {
+pub fn mixed(one: u64, other: u64) -> u64 {
     let mut number = (one.rotate_left(5) ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     number ^ (number >> 27)

@@ -3,7 +3,7 @@
 //! that are reached so the one with the greatest form is canonical. Two that have the same form make an automorphism, which
 //! saves branches that are images of others.
 
-use super::partition::{Partition, Refiner};
+use super::partition::{Partition, Refiner, mixed};
 use super::{Graph, Neighbours};
 use petgraph::unionfind::UnionFind;
 use std::cmp::Ordering;
@@ -22,6 +22,13 @@ pub struct Form {
 }
 
 impl Form {
+    /// A number that is the same for graphs that differ only by the numbers of their vertices, and hardly ever for others.
+    pub fn key(&self) -> u64 {
+        let colours = self.colours.iter().map(|&colour| u64::from(colour));
+        let edges = self.edges.iter().map(|&(from, to)| u64::from(from) << 32 | u64::from(to));
+        colours.chain(edges).fold(self.colours.len() as u64, mixed)
+    }
+
     /// Whether the graphs are the same up to the numbers of their vertices; the bijection is from one `order` to the other.
     pub fn is_of_same_graph(&self, other: &Form) -> bool {
         self.colours == other.colours && self.edges == other.edges

@@ -5,10 +5,10 @@
 //! could not be told from the one whose winner loses.
 
 use crate::graph::Graph;
-use crate::sorts::Sorts;
-use gdl::word::{AND, DISTINCT, GOAL, IF, NOT, OR, RANDOM};
-use gdl::{Atom, Formula, Rules, Symbol, Term};
-use hashbrown::{HashMap, HashSet};
+use crate::sentence::{Sentence, Sentences};
+use gdl::Symbols;
+use gdl::word::{AND, DISTINCT, IF, NOT, OR};
+use hashbrown::HashMap;
 
 /// The colours besides those of GDL's own words, which are their numbers. The document calls them green, orange, yellow and magenta.
 mod colour {
@@ -24,129 +24,95 @@ mod colour {
 pub struct RuleGraph {
     /// The graph.
     pub graph: Graph,
+    /// What each vertex is, for people.
+    pub texts: Vec<String>,
     /// The vertex of each name that is not one of GDL's own.
-    pub names: HashMap<Symbol, u32>,
+    pub names: HashMap<String, u32>,
 }
 
 impl RuleGraph {
     /// The graph of these rules.
-    pub fn new(rules: &Rules) -> RuleGraph {
-        let graph = RuleGraph { graph: Graph::default(), names: HashMap::new() };
-        let goals = goals(rules);
-        let mut builder = Builder { rules, goals, graph, variables: HashMap::new() };
-        for rule in &rules.sheet().rules {
+    pub fn new(rules: &Sentences) -> RuleGraph {
+        let graph = RuleGraph { graph: Graph::default(), texts: Vec::new(), names: HashMap::new() };
+        let own = Symbols::default();
+        let mut builder = Builder { rules, own, graph, variables: HashMap::new() };
+        for sentence in &rules.all {
             builder.variables.clear();
-            let head = builder.atom(&rule.head);
-            if rule.arrow {
-                let arrow = builder.graph.graph.vertex(IF.0);
-                builder.graph.graph.edge(arrow, head);
-                for condition in builder.parts(arrow, &rule.body) {
-                    builder.graph.graph.edge(head, condition);
-                }
-            }
+            builder.sentence(sentence);
         }
         builder.graph
     }
 }
 
-/// The names that stand where goals do, or come there through a variable.
-fn goals(rules: &Rules) -> HashSet<Symbol> {
-    let sorts = Sorts::of(rules);
-    let goal = sorts.sort((GOAL, 2, 1));
-    let mut found = HashSet::new();
-    sorts.each_name(rules, &mut |symbol, sort| {
-        if sort == goal {
-            found.insert(symbol);
-        }
-    });
-    found
-}
-
 struct Builder<'a> {
-    rules: &'a Rules,
-    goals: HashSet<Symbol>,
+    rules: &'a Sentences,
+    /// GDL's own words.
+    own: Symbols,
     graph: RuleGraph,
     /// Of the present rule.
-    variables: HashMap<Symbol, u32>,
+    variables: HashMap<String, u32>,
 }
 
 impl Builder<'_> {
-    fn parts(&mut self, whole: u32, parts: &[Formula]) -> Vec<u32> {
-        let parts: Vec<u32> = parts.iter().map(|part| self.formula(part)).collect();
-        parts.iter().for_each(|&part| self.graph.graph.edge(whole, part));
-        parts
+    fn vertex(&mut self, colour: u32, text: &str) -> u32 {
+        self.graph.texts.push(text.to_owned());
+        self.graph.graph.vertex(colour)
     }
 
-    fn formula(&mut self, formula: &Formula) -> u32 {
-        match formula {
-            Formula::Atom(atom) => self.atom(atom),
-            Formula::Not(inner, _) => self.connected(NOT, std::slice::from_ref(inner)),
-            Formula::And(parts, _) => self.connected(AND, parts),
-            Formula::Or(parts, _) => self.connected(OR, parts),
-            // Its arguments have no order: so the document's count of edges tells.
-            &Formula::Distinct(one, other, _) => {
-                let vertex = self.graph.graph.vertex(DISTINCT.0);
-                for term in [one, other] {
-                    let term = self.term(term);
-                    self.graph.graph.edge(vertex, term);
-                }
-                vertex
-            }
-        }
-    }
-
-    fn connected(&mut self, word: Symbol, parts: &[Formula]) -> u32 {
-        let vertex = self.graph.graph.vertex(word.0);
-        self.parts(vertex, parts);
-        vertex
-    }
-
-    fn atom(&mut self, atom: &Atom) -> u32 {
-        self.applied(atom.relation, &atom.arguments)
-    }
-
-    /// A place where a relation, function or object stands.
-    fn applied(&mut self, symbol: Symbol, arguments: &[Term]) -> u32 {
-        let place = match symbol <= RANDOM {
-            true => self.graph.graph.vertex(symbol.0),
-            false => {
-                let place = self.graph.graph.vertex(colour::PLACE);
-                let name = self.name(symbol);
+    fn sentence(&mut self, sentence: &Sentence) -> u32 {
+        let (name, arguments) = match sentence {
+            Sentence::Variable(name) => return self.variable(name),
+            Sentence::Applied(name, arguments) => (name, arguments),
+        };
+        let word = self.own.find(name);
+        let vertex = match word {
+            Some(word) => self.vertex(word.0, name),
+            None => {
+                let place = self.vertex(colour::PLACE, name);
+                let name = self.name(name);
                 self.graph.graph.edge(name, place);
                 place
             }
         };
-        let mut last = None;
-        for &argument in arguments {
-            let argument = self.term(argument);
-            self.graph.graph.edge(place, argument);
-            if let Some(last) = last.replace(argument) {
-                self.graph.graph.edge(last, argument);
+        let parts: Vec<u32> = arguments.iter().map(|part| self.sentence(part)).collect();
+        parts.iter().for_each(|&part| self.graph.graph.edge(vertex, part));
+        let mut order = |pairs: &mut dyn Iterator<Item = (&u32, &u32)>| {
+            pairs.for_each(|(&from, &to)| self.graph.graph.edge(from, to));
+        };
+        match word {
+            // What follows comes before its conditions, which have no order.
+            Some(IF) => order(&mut parts[1..].iter().map(|part| (&parts[0], part))),
+            // Nor have these; that `distinct` is among them is told by the document's count of edges.
+            Some(NOT | OR | AND | DISTINCT) => {}
+            _ => order(&mut parts.iter().zip(parts.iter().skip(1))),
+        }
+        vertex
+    }
+
+    fn variable(&mut self, name: &str) -> u32 {
+        let place = self.vertex(colour::VARIABLE_PLACE, name);
+        let variable = match self.variables.get(name) {
+            Some(&variable) => variable,
+            None => {
+                let variable = self.vertex(colour::VARIABLE, name);
+                self.variables.insert(name.to_owned(), variable);
+                variable
             }
-        }
+        };
+        self.graph.graph.edge(variable, place);
         place
     }
 
-    fn term(&mut self, term: Term) -> u32 {
-        let terms = self.rules.terms();
-        let symbol = terms.symbol(term);
-        if !terms.is_variable(term) {
-            return self.applied(symbol, terms.arguments(term));
+    fn name(&mut self, name: &str) -> u32 {
+        if let Some(&vertex) = self.graph.names.get(name) {
+            return vertex;
         }
-        let graph = &mut self.graph.graph;
-        let place = graph.vertex(colour::VARIABLE_PLACE);
-        let variable =
-            *self.variables.entry(symbol).or_insert_with(|| graph.vertex(colour::VARIABLE));
-        graph.edge(variable, place);
-        place
-    }
-
-    fn name(&mut self, symbol: Symbol) -> u32 {
-        let goal = Some(symbol).filter(|symbol| self.goals.contains(symbol));
-        let number = goal.and_then(|goal| self.rules.symbols().name(goal).parse::<u8>().ok());
+        let goal = Some(name).filter(|name| self.rules.goals.contains(*name));
+        let number = goal.and_then(|goal| goal.parse::<u8>().ok());
         let colour = number.map_or(colour::NAME, |number| colour::GOALS + u32::from(number));
-        let graph = &mut self.graph.graph;
-        *self.graph.names.entry(symbol).or_insert_with(|| graph.vertex(colour))
+        let vertex = self.vertex(colour, name);
+        self.graph.names.insert(name.to_owned(), vertex);
+        vertex
     }
 }
 
@@ -158,7 +124,7 @@ mod tests {
     fn nim_has_as_many_vertices_and_edges_as_in_the_document() {
         let rules = library::find("nim").expect("it is bundled").rules();
         let rules = gdl::check("nim", rules.as_bytes()).rules.expect("it has no errors");
-        let graph = RuleGraph::new(&rules).graph;
+        let graph = RuleGraph::new(&Sentences::of(&rules)).graph;
         // Table 5.1 has 157 and 231. Ours says `(role ?role)` twice where the document leaves the variable unbound: each is a place, a
         // place of a variable and four edges more.
         assert_eq!(graph.colours().len(), 157 + 2 * 2);

@@ -2,6 +2,7 @@
 //! those that were checked independently, and the machines keep their contract on them.
 
 mod analysis;
+mod identity;
 mod pictures;
 mod properties;
 mod public_sheets;
