@@ -20,6 +20,7 @@ pub mod playthrough;
 pub mod referee;
 pub mod show;
 pub mod sim;
+pub mod similar;
 pub mod solve;
 pub mod tournament;
 pub mod verify;

@@ -23,6 +23,7 @@ mod sorts;
 mod statics;
 mod symmetry;
 mod text;
+mod variant;
 mod watch;
 mod words;
 
@@ -36,6 +37,7 @@ pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
 pub use symmetry::{Symmetry, symmetries};
+pub use variant::{Difference, Likeness, Portrait, Which};
 pub use watch::Watch;
 
 use game::{Machine, Role, StopReason};

@@ -1,8 +1,12 @@
 //! Rules as plain sentences, which can be compared and changed.
 
+use crate::sorts::{Sort, Sorts};
 use gdl::{Atom, Formula, Rules, Symbol, Term};
+use hashbrown::HashMap;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
 
 /// A rule, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,6 +24,8 @@ pub struct Sentences {
     pub all: Vec<Sentence>,
     /// The numbers that are goals.
     pub goals: BTreeSet<String>,
+    /// The sort of each argument, by the name of what it is an argument of and by how many it has.
+    sorts: Arc<HashMap<(String, usize, usize), Sort>>,
 }
 
 impl Sentences {
@@ -36,13 +42,85 @@ impl Sentences {
                 false => head,
             }
         });
-        Sentences { all: all.collect(), goals: goals(rules) }
+        let sorts = Sorts::of(rules);
+        Sentences {
+            all: all.collect(),
+            goals: goals(rules, &sorts),
+            sorts: Arc::new(sorts.by_name(rules)),
+        }
+    }
+
+    /// Others that were made of these.
+    pub fn with(&self, all: Vec<Sentence>) -> Sentences {
+        Sentences { all, goals: self.goals.clone(), sorts: Arc::clone(&self.sorts) }
+    }
+
+    /// The sort of an argument, if it occurs.
+    pub fn sort(&self, name: &str, arity: usize, argument: usize) -> Option<Sort> {
+        self.sorts.get(&(name.to_owned(), arity, argument)).copied()
+    }
+
+    /// What becomes of a rule if every name that stands in an argument becomes another one, by its sort.
+    pub fn renamed(&self, rule: &Sentence, name: &dyn Fn(&str, Sort) -> String) -> Sentence {
+        let mut variables = HashMap::new();
+        self.sorts_of_variables(rule, &mut variables);
+        self.renamed_part(rule, &variables, name)
+    }
+
+    /// Whether a name of such a sort stands in an argument.
+    pub fn mentions(&self, rule: &Sentence, is_meant: &dyn Fn(Sort) -> bool) -> bool {
+        let found = Cell::new(false);
+        self.renamed(rule, &|name, sort| {
+            found.set(found.get() || is_meant(sort));
+            name.to_owned()
+        });
+        found.get()
+    }
+
+    fn sorts_of_variables<'a>(&self, part: &'a Sentence, sorts: &mut HashMap<&'a str, Sort>) {
+        let Sentence::Applied(applied, arguments) = part else { return };
+        for (place, argument) in arguments.iter().enumerate() {
+            match argument {
+                Sentence::Variable(name) if applied != DISTINCT => {
+                    sorts.extend(
+                        self.sort(applied, arguments.len(), place)
+                            .map(|sort| (name.as_str(), sort)),
+                    );
+                }
+                _ => self.sorts_of_variables(argument, sorts),
+            }
+        }
+    }
+
+    fn renamed_part(
+        &self,
+        part: &Sentence,
+        variables: &HashMap<&str, Sort>,
+        name: &dyn Fn(&str, Sort) -> String,
+    ) -> Sentence {
+        let Sentence::Applied(applied, arguments) = part else { return part.clone() };
+        // What is compared is of the sort of what it is compared with.
+        let sort = |place: usize| match arguments.get(1 - place.min(1)) {
+            Some(Sentence::Variable(other)) if applied == DISTINCT => {
+                variables.get(other.as_str()).copied()
+            }
+            _ => self.sort(applied, arguments.len(), place),
+        };
+        let renamed = |(place, argument): (usize, &Sentence)| match argument {
+            Sentence::Applied(own, none) if none.is_empty() => {
+                let new = sort(place).map_or_else(|| own.clone(), |sort| name(own, sort));
+                Sentence::Applied(new, Vec::new())
+            }
+            _ => self.renamed_part(argument, variables, name),
+        };
+        Sentence::Applied(applied.clone(), arguments.iter().enumerate().map(renamed).collect())
     }
 }
 
+const DISTINCT: &str = "distinct";
+
 /// The numbers that stand where goals do, or come there through a variable.
-fn goals(rules: &Rules) -> BTreeSet<String> {
-    let sorts = crate::sorts::Sorts::of(rules);
+fn goals(rules: &Rules, sorts: &Sorts) -> BTreeSet<String> {
     let goal = sorts.sort((gdl::word::GOAL, 2, 1));
     let mut found = BTreeSet::new();
     sorts.each_name(rules, &mut |symbol, sort| {
@@ -93,6 +171,32 @@ impl Reader<'_> {
         }
         let arguments = terms.arguments(term).iter().map(|&argument| self.term(argument));
         Sentence::Applied(name, arguments.collect())
+    }
+}
+
+impl Sentence {
+    /// The name that is applied; that of a rule is that of its head's.
+    pub fn relation(&self) -> &str {
+        match self {
+            Sentence::Variable(name) => name,
+            Sentence::Applied(arrow, parts) if arrow == "<=" => {
+                parts.first().map_or("", Sentence::relation)
+            }
+            Sentence::Applied(name, _) => name,
+        }
+    }
+
+    /// Whether it is a rule with conditions.
+    pub fn is_rule(&self) -> bool {
+        matches!(self, Sentence::Applied(arrow, _) if arrow == "<=")
+    }
+
+    /// Calls `visit` for every name that is applied in it, with its number of arguments.
+    pub fn each_applied<'a>(&'a self, visit: &mut impl FnMut(&'a str, usize)) {
+        if let Sentence::Applied(name, arguments) = self {
+            visit(name, arguments.len());
+            arguments.iter().for_each(|argument| argument.each_applied(visit));
+        }
     }
 }
 

@@ -57,6 +57,15 @@ impl Sorts {
         Sort(self.same.find(self.numbers.get(&argument).map_or(0, |&number| number)))
     }
 
+    /// The sorts of all arguments, by the names of symbols.
+    pub fn by_name(&self, rules: &Rules) -> HashMap<(String, usize, usize), Sort> {
+        let named = self.numbers.keys().map(|&(symbol, arity, argument)| {
+            let name = rules.symbols().name(symbol).to_owned();
+            ((name, arity, argument), self.sort((symbol, arity, argument)))
+        });
+        named.collect()
+    }
+
     /// The sort of what is compared with this term in the rule of this number.
     pub fn compared_with(&self, rules: &Rules, rule: usize, other: Term) -> Sort {
         let variable = self.variables[rule].get(&rules.terms().symbol(other));
