@@ -4,7 +4,7 @@ use crate::sorts::{Sort, Sorts};
 use gdl::{Atom, Formula, Rules, Symbol, Term};
 use hashbrown::HashMap;
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
@@ -189,6 +189,18 @@ impl Sentence {
     /// Whether it is a rule with conditions.
     pub fn is_rule(&self) -> bool {
         matches!(self, Sentence::Applied(arrow, _) if arrow == "<=")
+    }
+
+    /// The same in other names; what has none keeps its own.
+    pub fn in_names(&self, names: &BTreeMap<String, String>) -> Sentence {
+        match self {
+            Sentence::Variable(_) => self.clone(),
+            Sentence::Applied(name, arguments) => {
+                let name = names.get(name).unwrap_or(name).clone();
+                let arguments = arguments.iter().map(|argument| argument.in_names(names));
+                Sentence::Applied(name, arguments.collect())
+            }
+        }
     }
 
     /// Calls `visit` for every name that is applied in it, with its number of arguments.

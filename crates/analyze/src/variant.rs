@@ -169,13 +169,14 @@ impl Portrait {
             self.add_differences_of_boards(other, &mut differences);
         }
         if start {
-            differences.push(match self.things_at_the_start(names) {
-                _ if board => Difference::Start,
-                (_, here) if here.is_empty() => Difference::Start,
-                (counts, _) if counts != other.things_at_the_start(&BTreeMap::new()).0 => {
-                    Difference::Markers
-                }
-                _ => Difference::Pieces,
+            let differs = |places_count: bool| {
+                let there = other.start(&BTreeMap::new(), places_count);
+                self.start(names, places_count) != there
+            };
+            differences.push(match board {
+                false if differs(false) => Difference::Markers,
+                false if differs(true) => Difference::Pieces,
+                _ => Difference::Start,
             });
         }
         differences.extend(steps.then_some(Difference::Steps));

@@ -144,9 +144,7 @@ impl Portrait {
         let kept = self.sentences.all.iter().filter(is_kept);
         let renamed = kept.map(|sentence| self.sentences.renamed(sentence, &name));
         let mut all: BTreeSet<Sentence> = renamed.collect();
-        if without.is_some() {
-            leave_out_the_unused(&mut all);
-        }
+        leave_out_the_unused(&mut all);
         self.sentences.with(all.into_iter().collect())
     }
 
@@ -168,28 +166,27 @@ impl Portrait {
         }
     }
 
-    /// What is on boards at the start, in other names and with places left out: how often each, and the same without numbers.
-    pub(super) fn things_at_the_start(
-        &self,
-        names: &BTreeMap<String, String>,
-    ) -> (BTreeMap<Sentence, usize>, BTreeSet<Sentence>) {
-        let mut counts = BTreeMap::new();
-        let is_place = |sort: Sort| self.is_place(sort);
+    /// What is on boards at the start, in other names, and how often each where places do not count.
+    pub(super) fn start(&self, names: &BTreeMap<String, String>, places_count: bool) -> Things {
+        let mut things = Things::new();
         for sentence in &self.sentences.all {
+            let is_place = |sort: Sort| self.is_place(sort);
             if sentence.relation() == INIT && self.sentences.mentions(sentence, &is_place) {
                 let thing = self.sentences.renamed(sentence, &|name, sort| match is_place(sort) {
-                    true => BLURRED.to_owned(),
-                    false => names.get(name).map_or(name, String::as_str).to_owned(),
+                    true if !places_count => BLURRED.to_owned(),
+                    _ => name.to_owned(),
                 });
-                *counts.entry(thing).or_insert(0) += 1;
+                *things.entry(thing.in_names(names)).or_insert(0) += 1;
             }
         }
-        let things = counts.keys().cloned().collect();
-        (counts, things)
+        things
     }
 }
 
-/// Leaves out what defines relations that nothing asks for.
+/// Sentences, and how often there are such.
+pub(super) type Things = BTreeMap<Sentence, usize>;
+
+/// Leaves out what defines relations that nothing asks for: it is not part of the game.
 fn leave_out_the_unused(all: &mut BTreeSet<Sentence>) {
     let own = gdl::Symbols::default();
     loop {

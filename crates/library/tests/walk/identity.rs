@@ -32,17 +32,7 @@ fn disguised(name: &str, rules: &str, seed: u64) -> Sentences {
 /// The sentences without variables, in other names.
 fn facts(rules: &Sentences, names: &BTreeMap<String, String>) -> BTreeSet<String> {
     let is_fact = |sentence: &&Sentence| !sentence.to_string().contains(['?', '<']);
-    rules.all.iter().filter(is_fact).map(|sentence| renamed(sentence, names).to_string()).collect()
-}
-
-fn renamed(sentence: &Sentence, names: &BTreeMap<String, String>) -> Sentence {
-    match sentence {
-        Sentence::Variable(name) => Sentence::Variable(name.clone()),
-        Sentence::Applied(name, arguments) => {
-            let arguments = arguments.iter().map(|argument| renamed(argument, names)).collect();
-            Sentence::Applied(names.get(name).unwrap_or(name).clone(), arguments)
-        }
-    }
+    rules.all.iter().filter(is_fact).map(|sentence| sentence.in_names(names).to_string()).collect()
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod pictures;
 mod properties;
 mod public_sheets;
 mod scrambling;
+mod variants;
 mod wins;
 
 use circuit::CircuitMachine;
