@@ -6,6 +6,7 @@ use crate::matches::{Cell, Matches, Reported};
 use crate::scale::Scale;
 use play::statistics::{Interval, Sample, wilson};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// What the matches of a cell came to, from the side of the player under test. Whoever gets the higher goal wins; equal
 /// goals are a draw.
@@ -163,12 +164,12 @@ impl<'a> Results<'a> {
         let compared = |cell| Compared { cell, tally: Tally::default() };
         let mut cells: Vec<Compared> = matches.cells().map(compared).collect();
         let orders = experiment.orders(scale);
-        // Orders take the cells in turn.
-        let width = cells.len();
+        let names = cells.iter().map(|compared| compared.cell.to_string());
+        let places: HashMap<String, usize> = names.zip(0..).collect();
         let mut at_a_time: Option<(usize, usize)> = None;
-        for (place, record) in journal.answers(&orders)?.into_iter().enumerate() {
-            if let Some(record) = record {
-                cells[place % width].tally.add(record);
+        for (order, record) in orders.iter().zip(journal.answers(&orders)?) {
+            if let (Some(record), Some(&place)) = (record, places.get(&order.cell)) {
+                cells[place].tally.add(record);
                 let (least, most) = at_a_time.unwrap_or((record.threads, record.threads));
                 at_a_time = Some((least.min(record.threads), most.max(record.threads)));
             }

@@ -242,6 +242,27 @@ fn what_a_document_reports_of_speed_stands_beside_ours() {
 }
 
 #[test]
+fn matches_count_for_their_cells_where_rows_have_other_numbers_of_them() {
+    let text =
+        TINY.replacen("[[matches.rows]]", "[[matches.rows]]\ngames = { small = 1, full = 2 }", 1);
+    let experiment = Experiment::read("tiny.toml", &text).expect("the definition is right");
+    let orders = experiment.orders(Scale::Full);
+    let (text, _) = play(&orders, &Pretence, 1);
+    let journal = Journal::read(text.as_bytes()).expect("it is whole");
+    let Kind::Matches(matches) = &experiment.kind else { panic!("it has matches") };
+    let results =
+        lab::Results::new(&experiment, matches, Scale::Full, &journal).expect("it is right");
+    for compared in &results.cells {
+        let cell = compared.cell.to_string();
+        let expected = orders.iter().filter(|order| order.cell == cell).count();
+        assert_eq!(compared.tally.matches(), expected as u64, "{cell}");
+        let length: u64 =
+            orders.iter().filter(|order| order.cell == cell).map(|order| 3 + order.seed % 7).sum();
+        assert_eq!(compared.tally.length, length, "{cell}");
+    }
+}
+
+#[test]
 fn a_report_can_be_had_at_any_time() {
     for matches in [0, 1, 7] {
         let report = lab::report(&tiny(), Scale::Full, &journal(matches), &facts());
