@@ -9,6 +9,7 @@ pub mod explain;
 pub mod fmt;
 pub mod games;
 pub mod gifl;
+pub mod graph;
 pub mod lab;
 pub mod match_;
 pub mod perf;

@@ -20,8 +20,8 @@ const MOST_STEPS: u64 = 1_000_000_000;
 impl Identity {
     /// Of these rules, unless it takes too long.
     pub fn of(rules: &Sentences) -> Option<Identity> {
-        let RuleGraph { graph, names, .. } = RuleGraph::new(rules);
-        let form = graph::search(&graph, MOST_STEPS)?;
+        let RuleGraph { sketch, names } = RuleGraph::new(rules);
+        let form = graph::search(&sketch.graph, MOST_STEPS)?;
         let mut places = vec![0; form.order.len()];
         (0..).zip(&form.order).for_each(|(place, &vertex)| places[vertex as usize] = place);
         let mut names: Vec<(u32, String)> =

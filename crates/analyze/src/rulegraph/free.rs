@@ -5,7 +5,7 @@
 //! variable of a rule and for every rule. A name that is used for things of several sorts has a vertex for each. GDL's own words
 //! have colours of their own, and so have numbers that are goals. The order of rules and of conditions leaves no trace.
 
-use crate::graph::Graph;
+use super::{Mark, Sketch};
 use crate::sorts::{Sort, Sorts};
 use gdl::word::{BASE, DISTINCT, GOAL, IF, INPUT};
 use gdl::{Atom, Formula, Rules, Symbol, Term};
@@ -30,7 +30,7 @@ pub type Applied = (Symbol, usize);
 /// The graph of a rule sheet.
 pub struct FreeGraph {
     /// The graph.
-    pub graph: Graph,
+    pub sketch: Sketch,
     /// The vertex of each symbol: of objects for each of their sorts, of what has arguments for all.
     pub symbols: HashMap<(Symbol, Option<Sort>), u32>,
     /// And of its arguments.
@@ -38,10 +38,15 @@ pub struct FreeGraph {
 }
 
 impl FreeGraph {
-    /// The graph of these rules. What is only said for the reader, with `base` and `input`, is left out.
-    pub fn new(rules: &Rules, sorts: &Sorts) -> FreeGraph {
+    /// The graph of these rules.
+    pub fn of(rules: &Rules) -> FreeGraph {
+        FreeGraph::new(rules, &Sorts::of(rules))
+    }
+
+    /// The graph of these rules, whose sorts are known. What is only said for the reader, with `base` and `input`, is left out.
+    pub(crate) fn new(rules: &Rules, sorts: &Sorts) -> FreeGraph {
         let graph = FreeGraph {
-            graph: Graph::default(),
+            sketch: Sketch::default(),
             symbols: HashMap::new(),
             arguments: HashMap::new(),
         };
@@ -70,8 +75,8 @@ impl Builder<'_> {
     fn rule(&mut self, head: &Atom, body: &[Formula]) {
         let head = self.applied(head.relation, &head.arguments);
         if !body.is_empty() {
-            let rule = self.graph.graph.vertex(IF.0);
-            self.graph.graph.edge(head, rule);
+            let rule = self.word(IF);
+            self.graph.sketch.part(head, rule);
             self.parts(rule, body);
         }
     }
@@ -79,7 +84,7 @@ impl Builder<'_> {
     fn parts(&mut self, whole: u32, parts: &[Formula]) {
         for part in parts {
             let part = self.formula(part);
-            self.graph.graph.edge(whole, part);
+            self.graph.sketch.part(whole, part);
         }
     }
 
@@ -90,19 +95,23 @@ impl Builder<'_> {
             Formula::And(parts, _) => self.connected(gdl::word::AND, parts),
             Formula::Or(parts, _) => self.connected(gdl::word::OR, parts),
             &Formula::Distinct(one, other, _) => {
-                let vertex = self.graph.graph.vertex(DISTINCT.0);
+                let vertex = self.word(DISTINCT);
                 for (term, other) in [(one, other), (other, one)] {
                     let sort = self.sorts.compared_with(self.rules, self.number, other);
                     let term = self.term(term, sort);
-                    self.graph.graph.edge(vertex, term);
+                    self.graph.sketch.part(vertex, term);
                 }
                 vertex
             }
         }
     }
 
+    fn word(&mut self, word: Symbol) -> u32 {
+        self.graph.sketch.vertex(word.0, Mark::Word, self.rules.symbols().name(word))
+    }
+
     fn connected(&mut self, word: Symbol, parts: &[Formula]) -> u32 {
-        let vertex = self.graph.graph.vertex(word.0);
+        let vertex = self.word(word);
         self.parts(vertex, parts);
         vertex
     }
@@ -114,17 +123,18 @@ impl Builder<'_> {
             let sort = self.sorts.sort((symbol, arguments.len(), number));
             let term = self.term(argument, sort);
             let argument = self.argument((symbol, arguments.len()), number);
-            self.graph.graph.edge(place, term);
-            self.graph.graph.edge(argument, term);
+            self.graph.sketch.part(place, term);
+            self.graph.sketch.edge(argument, term);
         }
         place
     }
 
     /// A place where a symbol stands.
     fn place(&mut self, symbol: Symbol, sort: Option<Sort>) -> u32 {
-        let place = self.graph.graph.vertex(colour::TERM);
+        let name = self.rules.symbols().name(symbol);
+        let place = self.graph.sketch.vertex(colour::TERM, Mark::Place, name);
         let of = self.symbol(symbol, sort);
-        self.graph.graph.edge(of, place);
+        self.graph.sketch.edge(of, place);
         place
     }
 
@@ -138,38 +148,42 @@ impl Builder<'_> {
                 false => self.applied(symbol, arguments),
             };
         }
-        let graph = &mut self.graph.graph;
-        let place = graph.vertex(colour::VARIABLE_PLACE);
-        let variable =
-            *self.variables.entry(symbol).or_insert_with(|| graph.vertex(colour::VARIABLE));
-        graph.edge(variable, place);
+        let (sketch, name) = (&mut self.graph.sketch, self.rules.symbols().name(symbol));
+        let place = sketch.vertex(colour::VARIABLE_PLACE, Mark::Place, name);
+        let label = || sketch.vertex(colour::VARIABLE, Mark::Label, name);
+        let variable = *self.variables.entry(symbol).or_insert_with(label);
+        sketch.edge(variable, place);
         place
     }
 
     fn symbol(&mut self, symbol: Symbol, sort: Option<Sort>) -> u32 {
         let is_goal = sort == Some(self.sorts.sort((GOAL, 2, 1)));
-        let number = self.rules.symbols().name(symbol).parse::<u8>();
-        let colour = match number {
+        let name = self.rules.symbols().name(symbol);
+        let colour = match name.parse::<u8>() {
             _ if is_own(symbol) => symbol.0,
             Ok(number) if is_goal => colour::NUMBERS + u32::from(number),
             _ => colour::SYMBOL,
         };
-        let graph = &mut self.graph.graph;
-        *self.graph.symbols.entry((symbol, sort)).or_insert_with(|| graph.vertex(colour))
+        let label = || self.graph.sketch.vertex(colour, Mark::Label, name);
+        *self.graph.symbols.entry((symbol, sort)).or_insert_with(label)
     }
 
     fn argument(&mut self, applied: Applied, number: usize) -> u32 {
         let of = self.symbol(applied.0, None);
-        let FreeGraph { graph, arguments, .. } = &mut self.graph;
+        let name = self.rules.symbols().name(applied.0);
+        let FreeGraph { sketch, arguments, .. } = &mut self.graph;
         let vertices = arguments.entry(applied).or_insert_with(|| {
             let colour = |number: u32| match applied.0 {
                 own if is_own(own) => colour::KEYWORD_ARGUMENTS + 2 * own.0 + number.min(1),
                 _ => colour::ARGUMENT,
             };
-            let vertices: Vec<u32> =
-                (0..applied.1 as u32).map(|number| graph.vertex(colour(number))).collect();
-            vertices.iter().for_each(|&vertex| graph.edge(of, vertex));
-            vertices
+            let mut vertex = |number: u32| {
+                let text = format!("{name} {}", number + 1);
+                let vertex = sketch.vertex(colour(number), Mark::Label, &text);
+                sketch.edge(of, vertex);
+                vertex
+            };
+            (0..applied.1 as u32).map(&mut vertex).collect()
         });
         vertices[number]
     }

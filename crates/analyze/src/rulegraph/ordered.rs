@@ -4,7 +4,7 @@
 //! DIVERGENCE: numbers that are goals keep what they are, by their colours. In the document's graph they are names like others, and a game
 //! could not be told from the one whose winner loses.
 
-use crate::graph::Graph;
+use super::{Mark, Sketch};
 use crate::sentence::{Sentence, Sentences};
 use gdl::Symbols;
 use gdl::word::{AND, DISTINCT, IF, NOT, OR};
@@ -23,9 +23,7 @@ mod colour {
 /// The graph of a rule sheet.
 pub struct RuleGraph {
     /// The graph.
-    pub graph: Graph,
-    /// What each vertex is, for people.
-    pub texts: Vec<String>,
+    pub sketch: Sketch,
     /// The vertex of each name that is not one of GDL's own.
     pub names: HashMap<String, u32>,
 }
@@ -33,7 +31,7 @@ pub struct RuleGraph {
 impl RuleGraph {
     /// The graph of these rules.
     pub fn new(rules: &Sentences) -> RuleGraph {
-        let graph = RuleGraph { graph: Graph::default(), texts: Vec::new(), names: HashMap::new() };
+        let graph = RuleGraph { sketch: Sketch::default(), names: HashMap::new() };
         let own = Symbols::default();
         let mut builder = Builder { rules, own, graph, variables: HashMap::new() };
         for sentence in &rules.all {
@@ -54,11 +52,6 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn vertex(&mut self, colour: u32, text: &str) -> u32 {
-        self.graph.texts.push(text.to_owned());
-        self.graph.graph.vertex(colour)
-    }
-
     fn sentence(&mut self, sentence: &Sentence) -> u32 {
         let (name, arguments) = match sentence {
             Sentence::Variable(name) => return self.variable(name),
@@ -66,18 +59,18 @@ impl Builder<'_> {
         };
         let word = self.own.find(name);
         let vertex = match word {
-            Some(word) => self.vertex(word.0, name),
+            Some(word) => self.graph.sketch.vertex(word.0, Mark::Word, name),
             None => {
-                let place = self.vertex(colour::PLACE, name);
+                let place = self.graph.sketch.vertex(colour::PLACE, Mark::Place, name);
                 let name = self.name(name);
-                self.graph.graph.edge(name, place);
+                self.graph.sketch.edge(name, place);
                 place
             }
         };
         let parts: Vec<u32> = arguments.iter().map(|part| self.sentence(part)).collect();
-        parts.iter().for_each(|&part| self.graph.graph.edge(vertex, part));
+        parts.iter().for_each(|&part| self.graph.sketch.part(vertex, part));
         let mut order = |pairs: &mut dyn Iterator<Item = (&u32, &u32)>| {
-            pairs.for_each(|(&from, &to)| self.graph.graph.edge(from, to));
+            pairs.for_each(|(&from, &to)| self.graph.sketch.edge(from, to));
         };
         match word {
             // What follows comes before its conditions, which have no order.
@@ -90,16 +83,16 @@ impl Builder<'_> {
     }
 
     fn variable(&mut self, name: &str) -> u32 {
-        let place = self.vertex(colour::VARIABLE_PLACE, name);
+        let place = self.graph.sketch.vertex(colour::VARIABLE_PLACE, Mark::Place, name);
         let variable = match self.variables.get(name) {
             Some(&variable) => variable,
             None => {
-                let variable = self.vertex(colour::VARIABLE, name);
+                let variable = self.graph.sketch.vertex(colour::VARIABLE, Mark::Label, name);
                 self.variables.insert(name.to_owned(), variable);
                 variable
             }
         };
-        self.graph.graph.edge(variable, place);
+        self.graph.sketch.edge(variable, place);
         place
     }
 
@@ -110,7 +103,7 @@ impl Builder<'_> {
         let goal = Some(name).filter(|name| self.rules.goals.contains(*name));
         let number = goal.and_then(|goal| goal.parse::<u8>().ok());
         let colour = number.map_or(colour::NAME, |number| colour::GOALS + u32::from(number));
-        let vertex = self.vertex(colour, name);
+        let vertex = self.graph.sketch.vertex(colour, Mark::Label, name);
         self.graph.names.insert(name.to_owned(), vertex);
         vertex
     }
@@ -124,7 +117,7 @@ mod tests {
     fn nim_has_as_many_vertices_and_edges_as_in_the_document() {
         let rules = library::find("nim").expect("it is bundled").rules();
         let rules = gdl::check("nim", rules.as_bytes()).rules.expect("it has no errors");
-        let graph = RuleGraph::new(&Sentences::of(&rules)).graph;
+        let graph = RuleGraph::new(&Sentences::of(&rules)).sketch.graph;
         // Table 5.1 has 157 and 231. Ours says `(role ?role)` twice where the document leaves the variable unbound: each is a place, a
         // place of a variable and four edges more.
         assert_eq!(graph.colours().len(), 157 + 2 * 2);

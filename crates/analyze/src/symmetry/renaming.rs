@@ -42,7 +42,7 @@ const MOST_STEPS: u64 = 1_000_000_000;
 pub fn renamings(rules: &Rules) -> Vec<Renaming> {
     let sorts = Sorts::of(rules);
     let graph = FreeGraph::new(rules, &sorts);
-    let Some(form) = graph::search(&graph.graph, MOST_STEPS) else { return Vec::new() };
+    let Some(form) = graph::search(&graph.sketch.graph, MOST_STEPS) else { return Vec::new() };
     let named = Named::of(&graph);
     let mut generators: Vec<Vec<u32>> =
         form.generators.iter().map(|generator| named.restricted(generator)).collect();
