@@ -1,5 +1,6 @@
 //! Tests of the program as its users run it.
 
+mod analysis;
 mod bad_sheets;
 mod bench;
 mod circuits;
