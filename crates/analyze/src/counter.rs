@@ -3,13 +3,12 @@
 use crate::Order;
 use gdl::{Literal, Predicate, Rules, Term, word};
 use hashbrown::HashSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A step counter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
     /// Its name.
-    #[serde(skip)]
     pub fluent: String,
     /// The order that it goes along.
     pub order: String,

@@ -13,11 +13,11 @@ use crate::watch::{Atom, Moment, Record, Seen};
 use crate::words::Word;
 use crate::{Control, Counter, Order};
 use hashbrown::{HashMap, HashSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A kind of fact.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fluent {
     /// Its name.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Fluent {
 }
 
 /// What a fluent is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Kind {
     /// Counts the steps.
@@ -47,7 +47,7 @@ pub enum Kind {
 }
 
 /// Cells that can hold something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// What names a cell.
     pub dimensions: Vec<Dimension>,
@@ -63,7 +63,7 @@ pub struct Board {
 pub type Content = Vec<String>;
 
 /// An argument and what it can be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dimension {
     /// Which argument, from 0.
     pub argument: usize,
@@ -83,7 +83,7 @@ impl Dimension {
 }
 
 /// Values that are ordered, one for each combination of inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quantity {
     /// What it is a quantity of; nothing, if there is only one.
     pub inputs: Vec<Dimension>,

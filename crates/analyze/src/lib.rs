@@ -37,16 +37,16 @@ pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
 pub use symmetry::{Symmetry, symmetries};
-pub use variant::{Difference, Likeness, Portrait, Which};
+pub use variant::{Difference, Likeness, Look, Portrait, Which};
 pub use watch::Watch;
 
 use game::{Machine, Role, StopReason};
 use gdl::Rules;
 use goals::Goals;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is known about a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
     /// Who plays, for what, with whom, and when.
     pub roles: Roles,

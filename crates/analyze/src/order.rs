@@ -2,10 +2,10 @@
 
 use crate::statics::Pairs;
 use hashbrown::{HashMap, HashSet};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A relation that orders things. It may order several sets, each for itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     /// Its name.
     pub relation: String,

@@ -5,11 +5,11 @@ use crate::watch::{Moment, Record};
 use crate::words::Word;
 use game::Machine;
 use hashbrown::HashSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Who plays, for what, with whom, and when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roles {
     /// In the order of the rules.
     pub roles: Vec<RoleInfo>,
@@ -24,7 +24,7 @@ pub struct Roles {
 }
 
 /// A role.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoleInfo {
     /// Its name.
     pub name: String,
@@ -35,7 +35,7 @@ pub struct RoleInfo {
 }
 
 /// Who chooses when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Turns {
     /// There is one role.
@@ -47,7 +47,7 @@ pub enum Turns {
 }
 
 /// A fluent one of whose arguments is the role that has the move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
     /// Its name.
     pub fluent: String,

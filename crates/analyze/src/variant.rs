@@ -144,7 +144,45 @@ impl Looks<'_> {
     }
 }
 
+/// A game as it looks with something overlooked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// What is overlooked: 1 for the start, 2 for the number of steps, 4 for boards.
+    pub blur: u8,
+    /// Whether 0 and 100 have changed places as goals.
+    pub is_inverted: bool,
+    /// A fluent that is left out.
+    pub without: Option<String>,
+    /// The same for games that are the same so, and hardly ever for others.
+    pub key: u64,
+}
+
 impl Portrait {
+    /// The game as it looks with nothing overlooked, unless that takes too long to be found.
+    pub fn key(&self) -> Option<u64> {
+        Some(Identity::of(&self.seen(&View::default()))?.key())
+    }
+
+    /// All ways to look at the game, but for those that take too long.
+    pub fn looks(&self) -> Vec<Look> {
+        let without = [None].into_iter().chain(self.fluents().iter().cloned().map(Some));
+        let views = without.flat_map(|without| {
+            [false, true].into_iter().flat_map(move |is_inverted| {
+                let without = without.clone();
+                Blur::all().map(move |blur| View { blur, is_inverted, without: without.clone() })
+            })
+        });
+        let look = |view: View| {
+            Some(Look {
+                key: Identity::of(&self.seen(&view))?.key(),
+                blur: view.blur.bits(),
+                is_inverted: view.is_inverted,
+                without: view.without.map(|(name, _)| name),
+            })
+        };
+        views.filter_map(look).collect()
+    }
+
     /// How this game and another one are alike, if they are: with as few differences as possible.
     pub fn likeness(&self, other: &Portrait) -> Option<Likeness> {
         let [mut here, mut there] =

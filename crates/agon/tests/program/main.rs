@@ -8,6 +8,7 @@ mod commands;
 mod corpus;
 mod documents;
 mod gifl;
+mod knowledge;
 mod laboratory;
 mod machines;
 mod matches;

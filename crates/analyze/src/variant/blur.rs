@@ -47,13 +47,18 @@ impl Blur {
         (0..8).map(move |bits| Blur { start: is(bits, 0), steps: is(bits, 1), board: is(bits, 2) })
     }
 
+    /// 1 for the start, 2 for steps, 4 for boards.
+    pub(super) fn bits(self) -> u8 {
+        u8::from(self.start) | u8::from(self.steps) << 1 | u8::from(self.board) << 2
+    }
+
     pub(super) fn count(self) -> usize {
         [self.start, self.board, self.steps].into_iter().filter(|&is| is).count()
     }
 }
 
 /// A way to look at a game.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct View {
     /// What is overlooked.
     pub blur: Blur,

@@ -1,0 +1,180 @@
+//! Files of knowledge: what is stored is found again, in other words too, and what is not ours stays as it is.
+
+use analyze::{Portrait, Sentences, Watch};
+use circuit::CircuitMachine;
+use gdl::Scrambler;
+use knowledge::{Imported, Item, Kind, Knowledge, KnowledgeError};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn file(folder: &TempDir) -> PathBuf {
+    folder.path().join("games.knowledge")
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is room")
+}
+
+fn rules(name: &str) -> &'static str {
+    library::find(name).expect("it is bundled").rules()
+}
+
+/// What is found out about rules.
+fn examined(rules: &str) -> (Item, Portrait) {
+    let rules = gdl::check("a game", rules.as_bytes()).rules.expect("the rules have no errors");
+    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
+    let mut machine = machine.expect("it can be grounded");
+    let analysis = analyze::analyze(&rules, &mut machine, &Watch::states(1000, 1)).unwrap();
+    let value = serde_json::to_value(&analysis).expect("it can be written");
+    let item = Item { kind: Kind::Analysis, role: None, name: String::new(), value };
+    (item, Portrait::new(Sentences::of(&rules), &analysis))
+}
+
+fn add(knowledge: &mut Knowledge, name: &str) {
+    let (analysis, _) = examined(rules(name));
+    knowledge.add(name, rules(name), &[analysis]).expect("it is stored");
+}
+
+fn item(role: &str, value: u32) -> Item {
+    let role = Some(role.to_owned());
+    Item { kind: Kind::Heuristic, role, name: "best".to_owned(), value: value.into() }
+}
+
+#[test]
+fn what_is_stored_is_there_when_the_file_is_opened_again() {
+    let folder = folder();
+    let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
+    add(&mut knowledge, "nim");
+    let nim = knowledge.game("nim").unwrap();
+    knowledge.remember(nim.id, &item("white", 1)).unwrap();
+    knowledge.remember(nim.id, &item("black", 2)).unwrap();
+    knowledge.remember(nim.id, &item("white", 3)).unwrap();
+    drop(knowledge);
+    let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
+    assert_eq!(knowledge.games().unwrap(), [nim.clone()]);
+    let items = knowledge.items(nim.id).unwrap();
+    assert_eq!(items[1..], [item("black", 2), item("white", 3)]);
+    assert!(knowledge.check().unwrap().is_empty());
+    let error = knowledge.add("nim", rules("nim"), &items).unwrap_err();
+    assert!(matches!(error, KnowledgeError::NameTaken(_)), "{error}");
+    knowledge.forget("nim").unwrap();
+    assert!(knowledge.items(nim.id).unwrap().is_empty());
+    assert!(matches!(knowledge.forget("nim"), Err(KnowledgeError::Unknown(_))));
+}
+
+#[test]
+fn games_and_variants_are_found_in_other_words() {
+    let folder = folder();
+    let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
+    for name in ["nim", "minichess", "othello-6x6", "tic-tac-toe", "breakthrough-6x6", "hex"] {
+        add(&mut knowledge, name);
+    }
+    let found = |name: &str| -> Vec<(String, usize)> {
+        let text = rules(name);
+        let (_, portrait) = examined(&Scrambler::new(text, 5).scramble(text));
+        let found = knowledge.find(&portrait).unwrap();
+        found.into_iter().map(|it| (it.game.name, it.likeness.differences.len())).collect()
+    };
+    assert_eq!(found("nim"), [("nim".to_owned(), 0)]);
+    assert_eq!(found("minichess"), [("minichess".to_owned(), 0)]);
+    assert_eq!(found("minichess-5x5"), [("minichess".to_owned(), 1)]);
+    assert_eq!(found("nothello"), [("othello-6x6".to_owned(), 2)]);
+    assert_eq!(found("tic-tac-toe-inverted"), [("tic-tac-toe".to_owned(), 1)]);
+    assert_eq!(found("breakthrough"), [("breakthrough-6x6".to_owned(), 1)]);
+    assert!(found("quarto").is_empty());
+}
+
+#[test]
+fn names_are_those_of_the_game_that_is_looked_for() {
+    let folder = folder();
+    let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
+    add(&mut knowledge, "nim");
+    let scrambler = Scrambler::new(rules("nim"), 9);
+    let (_, portrait) = examined(&scrambler.scramble(rules("nim")));
+    let found = knowledge.find(&portrait).unwrap().remove(0);
+    let back = |name: &str| scrambler.unscramble(&found.likeness.names[name]);
+    assert_eq!(["take", "control", "num"].map(back), ["take", "control", "num"]);
+}
+
+#[test]
+fn what_is_exported_can_be_imported() {
+    let folder = folder();
+    let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
+    ["nim", "hex"].iter().for_each(|name| add(&mut knowledge, name));
+    let mut text = Vec::new();
+    assert_eq!(knowledge.export(&mut text).unwrap(), 2);
+    let mut other = Knowledge::open(&folder.path().join("other")).unwrap();
+    add(&mut other, "hex");
+    let mut told = Vec::new();
+    let mut tell = |name: &str, what: Imported| told.push((name.to_owned(), what));
+    other.import(&mut &text[..], &mut tell).unwrap();
+    let expected = [("hex".to_owned(), Imported::LeftOut), ("nim".to_owned(), Imported::Added)];
+    assert_eq!(told, expected);
+    assert_eq!(other.games().unwrap().len(), 2);
+    assert!(other.check().unwrap().is_empty());
+    for wrong in ["nonsense", "{}", r#"{"name":"a","rules":"(role","items":[]}"#] {
+        let error = other.import(&mut wrong.as_bytes(), &mut |_, _| ()).unwrap_err();
+        assert!(error.to_string().starts_with("line 1: "), "{error}");
+    }
+}
+
+/// Opening the file fails, and it stays as it is.
+fn refused(path: &Path) -> String {
+    let before = std::fs::read(path).unwrap();
+    let error = Knowledge::open(path).err().expect("it is refused").to_string();
+    assert!(std::fs::read(path).unwrap() == before, "{error}");
+    error
+}
+
+#[test]
+fn other_files_are_refused_and_left_as_they_are() {
+    let folder = folder();
+    let path = folder.path().join("other");
+    for (bytes, expected) in [
+        (&b""[..], "it is empty"),
+        (b"(role white)", "it is no SQLite database"),
+        (&[7; 5000], "it is no SQLite database"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let error = refused(&path);
+        assert!(error.contains(expected), "{error}");
+    }
+    std::fs::remove_file(&path).unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE accounts (name TEXT)").unwrap();
+    drop(other);
+    assert!(refused(&path).contains("another program"));
+    // And so is what a later version made.
+    let path = file(&folder);
+    drop(Knowledge::open(&path).unwrap());
+    let later = rusqlite::Connection::open(&path).unwrap();
+    later.pragma_update(None, "user_version", 99).unwrap();
+    drop(later);
+    assert!(refused(&path).contains("a later version"));
+}
+
+#[test]
+fn damaged_files_are_refused_and_left_as_they_are() {
+    let folder = folder();
+    let path = file(&folder);
+    let mut knowledge = Knowledge::open(&path).unwrap();
+    ["nim", "hex", "breakthrough"].iter().for_each(|name| add(&mut knowledge, name));
+    drop(knowledge);
+    let whole = std::fs::read(&path).unwrap();
+    assert!(whole.len() > 20_000);
+    // Half a file, and one with nonsense in the place of each of its pages.
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    assert!(refused(&path).contains("damaged"));
+    let mut refusals = 0;
+    for page in whole.chunks(4096).enumerate().skip(1).map(|(number, _)| number * 4096) {
+        let mut bytes = whole.clone();
+        bytes[page..page + 400].fill(0xa5);
+        std::fs::write(&path, &bytes).unwrap();
+        match Knowledge::open(&path) {
+            Err(_) => refusals += usize::from(refused(&path).contains("damaged")),
+            // Text within a page may be nonsense without the page being so; then it is seen later.
+            Ok(knowledge) => assert!(!knowledge.check().is_ok_and(|faults| faults.is_empty())),
+        }
+    }
+    assert!(refusals > 3, "{refusals}");
+}
