@@ -36,6 +36,9 @@ pub struct Record {
     pub playouts: Vec<u64>,
     /// How many seconds each role thought.
     pub thought: Vec<f64>,
+    /// How many microseconds a simulation of each role took, as the mean over its moves; earlier runs did not note it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pace: Vec<f64>,
     /// How long it took.
     pub seconds: f64,
     /// How many matches were played at a time.
@@ -61,6 +64,7 @@ impl Record {
             simulated: outcome.simulated,
             playouts: outcome.playouts,
             thought: outcome.thought.into_iter().map(in_milliseconds).collect(),
+            pace: outcome.pace.into_iter().map(in_microseconds).collect(),
             seconds: in_milliseconds(outcome.seconds),
             threads,
         };
@@ -69,10 +73,15 @@ impl Record {
 
     /// Whether there is something of everything for each role.
     fn is_whole(&self) -> bool {
-        let Record { roles, players, goals, budgets, simulated, playouts, thought, .. } = self;
+        let Record { roles, players, goals, budgets, simulated, playouts, thought, pace, .. } =
+            self;
         let counts = [players.len(), goals.len(), budgets.len(), simulated.len(), playouts.len()];
         let is_each = |count: usize| count == roles.len();
-        self.tested < roles.len() && is_each(thought.len()) && counts.into_iter().all(is_each)
+        let is_paced = pace.is_empty() || is_each(pace.len());
+        self.tested < roles.len()
+            && is_paced
+            && is_each(thought.len())
+            && counts.into_iter().all(is_each)
     }
 
     /// The record as a line of JSON, with its end.
@@ -123,6 +132,11 @@ impl Record {
 /// Milliseconds are precise enough, and keep the lines short.
 fn in_milliseconds(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
+}
+
+/// A simulation may take less than one; nanoseconds are precise enough.
+fn in_microseconds(seconds: f64) -> f64 {
+    (seconds * 1e9).round() / 1000.0
 }
 
 /// What is wrong with a file of results.
@@ -240,6 +254,7 @@ mod tests {
             simulated: vec![14, 7],
             playouts: vec![28, 7],
             thought: vec![0.1, 0.02],
+            pace: vec![2.5e-6, 2e-8],
             seconds: 0.123_456,
         };
         Record::new(&order(number), outcome, 2).expect("there are two roles")
@@ -255,7 +270,7 @@ mod tests {
         assert_eq!(
             text.lines().next(),
             Some(
-                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"budgets":[{"simulations":7},{"simulations":9}],"ponder":false,"simulated":[14,7],"playouts":[28,7],"thought":[0.1,0.02],"seconds":0.123,"threads":2}"#
+                r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"budgets":[{"simulations":7},{"simulations":9}],"ponder":false,"simulated":[14,7],"playouts":[28,7],"thought":[0.1,0.02],"pace":[2.5,0.02],"seconds":0.123,"threads":2}"#
             )
         );
         let journal = Journal::read(text.as_bytes()).expect("it is whole");

@@ -43,6 +43,8 @@ pub struct Outcome {
     pub playouts: Vec<u64>,
     /// How many seconds each role thought.
     pub thought: Vec<f64>,
+    /// How many seconds a simulation of each role took, as the mean over its moves.
+    pub pace: Vec<f64>,
     /// How long it took.
     pub seconds: f64,
 }

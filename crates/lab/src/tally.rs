@@ -41,10 +41,15 @@ pub struct Effort {
     pub playouts: u64,
     /// The seconds.
     pub seconds: f64,
+    /// The microseconds that a simulation took, summed over matches for which it was noted, and how many these are.
+    pub pace: (f64, u64),
 }
 
 impl Effort {
     fn add(&mut self, record: &Record, role: usize) {
+        if let Some(&pace) = record.pace.get(role).filter(|&&pace| pace > 0.0) {
+            self.pace = (self.pace.0 + pace, self.pace.1 + 1);
+        }
         self.simulations += record.simulated[role];
         self.playouts += record.playouts[role];
         self.seconds += record.thought[role];
@@ -53,6 +58,11 @@ impl Effort {
     /// How many simulations it made in a second, if it thought.
     pub fn simulations_per_second(&self) -> Option<f64> {
         self.per_second(self.simulations)
+    }
+
+    /// How many microseconds a simulation took where every match and every move counts alike, if it was noted.
+    pub fn microseconds(&self) -> Option<f64> {
+        (self.pace.1 > 0).then(|| self.pace.0 / self.pace.1 as f64)
     }
 
     /// How many games it played out in a second, if it thought.

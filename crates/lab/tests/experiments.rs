@@ -27,18 +27,19 @@ impl Arena for Pretence {
             _ => [100, 0],
         };
         // The player under test simulates more, and plays out more games for each simulation.
-        let of_both = |tested, baseline| {
+        fn of_both<T>(order: &Order, tested: T, baseline: T) -> Vec<T> {
             let mut both = vec![tested, baseline];
             both.rotate_left(order.tested);
             both
-        };
+        }
         Ok(Some(Outcome {
             roles: vec!["white".to_owned(), "black".to_owned()],
             goals: goals.to_vec(),
             length: 3 + order.seed % 7,
-            simulated: of_both(20, 10),
-            playouts: of_both(320, 10),
+            simulated: of_both(order, 20, 10),
+            playouts: of_both(order, 320, 10),
             thought: vec![0.1; 2],
+            pace: of_both(order, 5e-6, 4e-6),
             seconds: 0.25,
         }))
     }
@@ -234,7 +235,7 @@ fn what_a_document_reports_of_speed_stands_beside_ours() {
     let report = lab::report(&experiment, Scale::Small, &journal, &facts()).expect("all fit");
     for part in [
         "| simulations, % of the baseline's | document |",
-        "| 32.00 | 200.0 | 93 |",
+        "| 32.00 | 5.00 | 4.00 | 80.0 | 93 |",
         "Seconds per move, and before the first: `nim` 0.02, 0.5.",
     ] {
         assert!(report.contains(part), "`{part}` is not in\n{report}");
@@ -314,6 +315,7 @@ fn wins_are_counted_and_compared_with_chance() {
             simulated: vec![0; roles],
             playouts: vec![0; roles],
             thought: vec![0.0; roles],
+            pace: vec![0.0; roles],
             seconds: 0.0,
         };
         text += &Record::new(order, outcome, 1).expect("it is whole").line();

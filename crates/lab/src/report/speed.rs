@@ -18,17 +18,28 @@ pub(super) fn speed(results: &Results) -> Option<[String; 3]> {
         "of the baseline",
         "playouts, times the baseline's",
     ];
+    let timed = results.cells.iter().filter(|compared| compared.cell.row.budget.is_clock());
+    let is_paced = timed.clone().any(|compared| compared.tally.effort.microseconds().is_some());
+    let mut legend = legend.to_owned();
+    if is_paced {
+        legend += PACE;
+        titles.extend(["µs a simulation", "of the baseline", "simulations, % of the baseline's"]);
+    }
     let document = results.matches.has_reported_simulations();
     if document {
-        titles.extend(["simulations, % of the baseline's", "document"]);
+        titles.push("document");
     }
     let mut table = Table::new(titles.into_iter().map(str::to_owned));
-    let timed = results.cells.iter().filter(|compared| compared.cell.row.budget.is_clock());
-    timed.for_each(|compared| table.row(row(compared, document).into_iter()));
-    Some(["## Speed".to_owned(), legend.to_owned(), table.text])
+    timed.for_each(|compared| table.row(row(compared, is_paced, document).into_iter()));
+    Some(["## Speed".to_owned(), legend, table.text])
 }
 
-fn row(Compared { cell, tally }: &Compared, document: bool) -> Vec<String> {
+/// What the columns say in which moves count alike.
+const PACE: &str = " In the last columns every move counts alike, as if as many simulations had been made for each: near the end of a \
+                    game, where the tree has all there is to see, simulations take next to no time, and a few such moves would outweigh \
+                    all others.";
+
+fn row(Compared { cell, tally }: &Compared, is_paced: bool, document: bool) -> Vec<String> {
     let both = [tally.effort, tally.baseline_effort];
     let simulations = both.map(|effort| effort.simulations_per_second());
     let playouts = both.map(|effort| effort.playouts_per_second());
@@ -38,9 +49,14 @@ fn row(Compared { cell, tally }: &Compared, document: bool) -> Vec<String> {
     let [a, b] = simulations.map(|speed| shown(speed, 0));
     let [c, d] = playouts.map(|speed| shown(speed, 0));
     let mut row = vec![format!("`{cell}`"), a, b, c, d, shown(ratio(playouts), 2)];
+    if is_paced {
+        let [ours, theirs] = both.map(|effort| effort.microseconds());
+        let share = ratio([theirs, ours]).map(|ratio| 100.0 * ratio);
+        row.extend([shown(ours, 2), shown(theirs, 2), shown(share, 1)]);
+    }
     if document {
         let reported = cell.row.reported_simulations.get(&cell.column.name).copied();
-        row.extend([shown(ratio(simulations).map(|ratio| 100.0 * ratio), 1), shown(reported, 0)]);
+        row.push(shown(reported, 0));
     }
     row
 }

@@ -21,6 +21,9 @@ pub struct Conduct {
     pub seconds: f64,
     /// How long it thought about a single move at most, without the start clock.
     pub longest: f64,
+    /// How long a simulation took, as the mean over its moves: each counts alike, however many simulations were made for it.
+    #[serde(default)]
+    pub pace: f64,
     /// How often it failed: a random move was made in its place, or it could not follow the match.
     pub errors: u64,
     /// What it did wrong first.
@@ -36,6 +39,10 @@ pub(super) struct Guarded {
     pub conduct: Conduct,
     /// Simulations and playouts before the first move.
     prepared: (u64, u64),
+    /// How long it thought about the last move.
+    last: f64,
+    /// About how many moves it thought by simulations.
+    moves: u64,
 }
 
 impl Guarded {
@@ -46,13 +53,17 @@ impl Guarded {
     ) -> Result<Guarded, E> {
         let conduct = Conduct { role: role.0, ..Conduct::default() };
         match catch_unwind(AssertUnwindSafe(make)) {
-            Ok(player) => Ok(Guarded { player: Some(player?), conduct, prepared: (0, 0) }),
+            Ok(player) => Ok(Guarded::new(Some(player?), conduct)),
             Err(panic) => {
-                let mut guarded = Guarded { player: None, conduct, prepared: (0, 0) };
+                let mut guarded = Guarded::new(None, conduct);
                 guarded.note(format!("sitting down ended in a panic: {}", words(&*panic)));
                 Ok(guarded)
             }
         }
+    }
+
+    fn new(player: Option<Box<dyn Player>>, conduct: Conduct) -> Guarded {
+        Guarded { player, conduct, prepared: (0, 0), last: 0.0, moves: 0 }
     }
 
     /// Thinks before the first move.
@@ -74,6 +85,7 @@ impl Guarded {
             player.choose()
         });
         let seconds = now.elapsed().as_secs_f64();
+        self.last = seconds;
         self.conduct.seconds += seconds;
         self.conduct.longest = self.conduct.longest.max(seconds);
         match chosen {
@@ -95,7 +107,14 @@ impl Guarded {
         match advanced {
             Some((simulations, playouts)) => {
                 let before = std::mem::take(&mut self.prepared);
-                self.conduct.simulations += simulations.saturating_sub(before.0);
+                let simulations = simulations.saturating_sub(before.0);
+                let seconds = std::mem::take(&mut self.last);
+                if simulations > 0 && seconds > 0.0 {
+                    self.moves += 1;
+                    let pace = seconds / simulations as f64;
+                    self.conduct.pace += (pace - self.conduct.pace) / self.moves as f64;
+                }
+                self.conduct.simulations += simulations;
                 self.conduct.playouts += playouts.saturating_sub(before.1);
             }
             None => self.player = None,

@@ -99,9 +99,10 @@ fn outcome(game: &Game, played: Played, seconds: f64) -> Result<Outcome, ArenaEr
     let conduct = played.conduct.iter();
     let simulated = conduct.clone().map(|conduct| conduct.simulations).collect();
     let playouts = conduct.clone().map(|conduct| conduct.playouts).collect();
-    let thought = conduct.map(|conduct| conduct.seconds).collect();
+    let thought = conduct.clone().map(|conduct| conduct.seconds).collect();
+    let pace = conduct.map(|conduct| conduct.pace).collect();
     let endless = || ArenaError(format!("it was not over after {MAX_LENGTH} moves"));
     let goals = played.goals.ok_or_else(endless)?;
     let roles = game.roles.clone();
-    Ok(Outcome { roles, goals, length, simulated, playouts, thought, seconds })
+    Ok(Outcome { roles, goals, length, simulated, playouts, thought, pace, seconds })
 }

@@ -1,0 +1,133 @@
+//! Whom learners play against.
+
+use super::Values;
+use super::turns::Turn;
+use game::{Machine, Move, Random, Role, State, StopReason};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+/// Somebody to play against.
+pub trait Opponent {
+    /// A move of a role that has these.
+    fn choose(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        role: Role,
+        legal: &[Move],
+        random: &mut Random,
+    ) -> Result<Move, StopReason>;
+}
+
+/// Makes any move.
+pub struct Chance;
+
+impl Opponent for Chance {
+    fn choose(
+        &mut self,
+        _: &mut dyn Machine,
+        _: &State,
+        _: Role,
+        legal: &[Move],
+        random: &mut Random,
+    ) -> Result<Move, StopReason> {
+        Ok(*legal.choose(random).unwrap_or(&legal[0]))
+    }
+}
+
+/// Sees ends that are no more than so many choices away, its own move counted, and otherwise makes any move.
+pub struct LookAhead(pub u32);
+
+impl Opponent for LookAhead {
+    fn choose(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        role: Role,
+        legal: &[Move],
+        random: &mut Random,
+    ) -> Result<Move, StopReason> {
+        let LookAhead(depth) = *self;
+        best(legal, random, |action| {
+            let (mut turn, mut next) = (Turn::default(), State::default());
+            turn.look(machine, state)?;
+            turn.make(machine, state, Some(action), &mut next)?;
+            prospect(machine, &next, role, depth.saturating_sub(1))
+        })
+    }
+}
+
+/// What a role gets if it sees so far and all others are against it; 50 where no end is seen.
+fn prospect(
+    machine: &mut dyn Machine,
+    state: &State,
+    role: Role,
+    depth: u32,
+) -> Result<f64, StopReason> {
+    if machine.terminal(state)? {
+        return Ok(f64::from(machine.goal(state, role)?.value()));
+    }
+    let (mut turn, mut next) = (Turn::default(), State::default());
+    if depth == 0 || !turn.look(machine, state)? {
+        return Ok(UNKNOWN);
+    }
+    let Some(chooser) = turn.role else {
+        turn.make(machine, state, None, &mut next)?;
+        return prospect(machine, &next, role, depth - 1);
+    };
+    let mut value: Option<f64> = None;
+    for action in turn.legal.clone() {
+        turn.make(machine, state, Some(action), &mut next)?;
+        let other = prospect(machine, &next, role, depth - 1)?;
+        value = Some(value.map_or(other, |value| match chooser == role {
+            true => value.max(other),
+            false => value.min(other),
+        }));
+    }
+    Ok(value.unwrap_or(UNKNOWN))
+}
+
+const UNKNOWN: f64 = 50.0;
+
+/// Does what somebody has learnt.
+pub struct Trained<'a>(pub &'a Values);
+
+impl Opponent for Trained<'_> {
+    fn choose(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        _: Role,
+        legal: &[Move],
+        random: &mut Random,
+    ) -> Result<Move, StopReason> {
+        let Trained(values) = *self;
+        best(legal, random, |action| {
+            let (mut turn, mut next) = (Turn::default(), State::default());
+            turn.look(machine, state)?;
+            turn.make(machine, state, Some(action), &mut next)?;
+            Ok(values.get(&next).unwrap_or(UNKNOWN))
+        })
+    }
+}
+
+/// The move of the greatest value; between equals chance decides.
+fn best(
+    legal: &[Move],
+    random: &mut Random,
+    mut value: impl FnMut(Move) -> Result<f64, StopReason>,
+) -> Result<Move, StopReason> {
+    let (mut best, mut greatest, mut ties) = (legal[0], f64::NEG_INFINITY, 0);
+    for &action in legal {
+        let value = value(action)?;
+        if value > greatest {
+            (best, greatest, ties) = (action, value, 1);
+        } else if value == greatest {
+            ties += 1;
+            if random.random_range(0..ties) == 0 {
+                best = action;
+            }
+        }
+    }
+    Ok(best)
+}
