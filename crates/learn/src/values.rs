@@ -9,7 +9,7 @@ mod prior;
 mod threats;
 mod turns;
 
-pub use learner::{Hits, Learner, Played, Rule, Settings};
+pub use learner::{Hits, Images, Learner, Played, Rule, Settings};
 pub use opponent::{Chance, LookAhead, Opponent, Trained};
 pub use prior::{Nothing, Prior, Translated, Translation};
 pub use threats::{THREATS, Threat, Threats};

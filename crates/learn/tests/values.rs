@@ -3,7 +3,8 @@
 use circuit::CircuitMachine;
 use game::{Machine, Role, State};
 use learn::values::{
-    Chance, Learner, LookAhead, Opponent, Rule, Settings, Threat, Threats, Trained, Translated,
+    Chance, Images, Learner, LookAhead, Opponent, Rule, Settings, Threat, Threats, Trained,
+    Translated,
 };
 
 fn machine(name: &str) -> Box<dyn Machine> {
@@ -134,4 +135,29 @@ fn what_was_learnt_can_be_used_and_brought_over() {
     let means = means(&mut heir, &mut Chance, "tic-tac-toe", 100);
     assert!(means[0] > 85.0, "{means:?}");
     assert!(heir.hits().known * 2 > heir.hits().met, "{:?}", heir.hits());
+}
+
+#[test]
+fn what_is_learnt_of_a_state_is_learnt_of_its_images() {
+    // Connect three is the same from both sides.
+    let name = "connect-three-3x3";
+    let images: Images = Box::new(|machine: &dyn Machine, state: &State, out: &mut Vec<State>| {
+        let turned = machine.state_texts(state).into_iter().map(|text| {
+            let text = text.replace("(cell 1 ", "(cell left ").replace("(cell 3 ", "(cell 1 ");
+            text.replace("(cell left ", "(cell 3 ")
+        });
+        let mut facts: Vec<_> =
+            turned.map(|text| machine.find_fact(&text).expect("it is a fact")).collect();
+        facts.sort_unstable();
+        out.push(machine.state(&facts));
+    });
+    let mut learner = Learner::new(machine(name), Role(0), Settings::default()).with_images(images);
+    let mut random = game::random(3);
+    let start = machine(name).initial_state().unwrap();
+    learner.play(&start, &mut Chance, &mut random).unwrap();
+    let mut alone = Learner::new(machine(name), Role(0), Settings::default());
+    let mut random = game::random(3);
+    alone.play(&start, &mut Chance, &mut random).unwrap();
+    let changed = |learner: &Learner| learner.values().iter().filter(|(_, it)| *it != 50.0).count();
+    assert_eq!((changed(&alone), changed(&learner)), (1, 2));
 }

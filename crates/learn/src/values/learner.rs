@@ -33,6 +33,9 @@ impl Default for Settings {
     }
 }
 
+/// Adds other states that are worth the same as a state.
+pub type Images = Box<dyn FnMut(&dyn Machine, &State, &mut Vec<State>) + Send>;
+
 /// Learns for one role of a game in which one role chooses at a time.
 pub struct Learner {
     machine: Box<dyn Machine>,
@@ -40,8 +43,7 @@ pub struct Learner {
     settings: Settings,
     values: Values,
     prior: Box<dyn Prior>,
-    /// Other states that are worth the same as a state.
-    images: Box<dyn FnMut(&dyn Machine, &State, &mut Vec<State>) + Send>,
+    images: Images,
     hits: Hits,
 }
 
@@ -86,11 +88,8 @@ impl Learner {
     }
 
     /// With states that are worth the same: what is learnt of one is learnt of all.
-    pub fn with_images(
-        self,
-        images: impl FnMut(&dyn Machine, &State, &mut Vec<State>) + Send + 'static,
-    ) -> Learner {
-        Learner { images: Box::new(images), ..self }
+    pub fn with_images(self, images: Images) -> Learner {
+        Learner { images, ..self }
     }
 
     /// What was learnt.

@@ -49,7 +49,8 @@ impl Threats {
                 let is_ours = !machine.terminal(&state)?
                     && turn.look(machine, &state)?
                     && turn.role == Some(role);
-                for action in is_ours.then(|| turn.legal.clone()).unwrap_or_default() {
+                let actions = if is_ours { turn.legal.clone() } else { Vec::new() };
+                for action in actions {
                     turn.make(machine, &state, Some(action), &mut after)?;
                     let Some(value) = values.get(&after) else { continue };
                     for (threat, sum) in THREATS.into_iter().zip(&mut sums) {
