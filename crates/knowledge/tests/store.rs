@@ -51,7 +51,7 @@ fn what_is_stored_is_there_when_the_file_is_opened_again() {
     knowledge.remember(nim.id, &item("white", 3)).unwrap();
     drop(knowledge);
     let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
-    assert_eq!(knowledge.games().unwrap(), [nim.clone()]);
+    assert_eq!(knowledge.games().unwrap(), std::slice::from_ref(&nim));
     let items = knowledge.items(nim.id).unwrap();
     assert_eq!(items[1..], [item("black", 2), item("white", 3)]);
     assert!(knowledge.check().unwrap().is_empty());

@@ -152,34 +152,22 @@ impl Learner {
     ) -> Result<(Move, f64), StopReason> {
         let legal = turn.legal.clone();
         let mut after = State::default();
-        let mut best: Option<(Move, f64)> = None;
-        let (mut ties, mut any) = (1, None);
-        let explored = random.random_bool(self.settings.exploration);
-        let explored = explored.then(|| random.random_range(0..legal.len()));
-        for (number, &action) in legal.iter().enumerate() {
+        let mut values = Vec::with_capacity(legal.len());
+        for &action in &legal {
             turn.make(&mut *self.machine, state, Some(action), &mut after)?;
-            let value = self.value(state, &after)?;
-            any = any.or_else(|| (explored == Some(number)).then_some((action, value)));
-            let is_best = match best {
-                Some((_, other)) if value == other => {
-                    ties += 1;
-                    random.random_range(0..ties) == 0
-                }
-                Some((_, other)) => value > other,
-                None => true,
-            };
-            if is_best {
-                ties = if best.is_some_and(|(_, other)| other == value) { ties } else { 1 };
-                best = Some((action, value));
-            }
+            values.push(self.value(state, &after)?);
         }
-        let best = best.unwrap_or((legal[0], self.settings.default));
-        let chosen = any.unwrap_or(best);
-        let target = match self.settings.rule {
-            Rule::Sarsa => chosen.1,
-            Rule::Best => best.1,
+        let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best: Vec<usize> = (0..legal.len()).filter(|&it| values[it] == greatest).collect();
+        let chosen = match random.random_bool(self.settings.exploration.clamp(0.0, 1.0)) {
+            true => random.random_range(0..legal.len()),
+            false => best[random.random_range(0..best.len())],
         };
-        Ok((chosen.0, target))
+        let target = match self.settings.rule {
+            Rule::Sarsa => values[chosen],
+            Rule::Best => greatest,
+        };
+        Ok((legal[chosen], target))
     }
 
     /// What an afterstate is worth, as far as that is known or thought.

@@ -48,11 +48,8 @@ impl Opponent for LookAhead {
         random: &mut Random,
     ) -> Result<Move, StopReason> {
         let LookAhead(depth) = *self;
-        best(legal, random, |action| {
-            let (mut turn, mut next) = (Turn::default(), State::default());
-            turn.look(machine, state)?;
-            turn.make(machine, state, Some(action), &mut next)?;
-            prospect(machine, &next, role, depth.saturating_sub(1))
+        best(machine, state, legal, random, |machine, next| {
+            prospect(machine, next, role, depth.saturating_sub(1))
         })
     }
 }
@@ -102,24 +99,24 @@ impl Opponent for Trained<'_> {
         random: &mut Random,
     ) -> Result<Move, StopReason> {
         let Trained(values) = *self;
-        best(legal, random, |action| {
-            let (mut turn, mut next) = (Turn::default(), State::default());
-            turn.look(machine, state)?;
-            turn.make(machine, state, Some(action), &mut next)?;
-            Ok(values.get(&next).unwrap_or(UNKNOWN))
-        })
+        best(machine, state, legal, random, |_, next| Ok(values.get(next).unwrap_or(UNKNOWN)))
     }
 }
 
-/// The move of the greatest value; between equals chance decides.
+/// The move that leads to the state of the greatest value; between equals chance decides.
 fn best(
+    machine: &mut dyn Machine,
+    state: &State,
     legal: &[Move],
     random: &mut Random,
-    mut value: impl FnMut(Move) -> Result<f64, StopReason>,
+    value: impl Fn(&mut dyn Machine, &State) -> Result<f64, StopReason>,
 ) -> Result<Move, StopReason> {
+    let (mut turn, mut next) = (Turn::default(), State::default());
+    turn.look(machine, state)?;
     let (mut best, mut greatest, mut ties) = (legal[0], f64::NEG_INFINITY, 0);
     for &action in legal {
-        let value = value(action)?;
+        turn.make(machine, state, Some(action), &mut next)?;
+        let value = value(machine, &next)?;
         if value > greatest {
             (best, greatest, ties) = (action, value, 1);
         } else if value == greatest {
