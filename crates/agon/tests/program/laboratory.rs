@@ -30,7 +30,7 @@ fn results(path: &Path) -> Vec<String> {
     let timeless = |line: &str| {
         let mut value = json(line);
         let object = value.as_object_mut().expect("it is an object");
-        for key in ["seconds", "thought", "threads"] {
+        for key in ["seconds", "thought", "pace", "threads"] {
             assert!(object.remove(key).is_some(), "there is no `{key}`");
         }
         value.to_string()
@@ -42,7 +42,8 @@ fn results(path: &Path) -> Vec<String> {
 fn experiments_are_listed() {
     let output = agon(&["lab", "list"]);
     assert_eq!(output.code, 0, "{}", output.stderr);
-    assert!(output.stdout.starts_with("agon-against-cadia: "), "{}", output.stdout);
+    assert!(output.stdout.starts_with("against-flux: "), "{}", output.stdout);
+    assert!(output.stdout.contains("\nagon-against-cadia: "), "{}", output.stdout);
     assert!(output.stdout.contains("\ncadia-table-1: "), "{}", output.stdout);
     assert!(output.stdout.contains("document 002, Table 1"), "{}", output.stdout);
     assert!(output.stdout.contains("27 cells, "), "{}", output.stdout);

@@ -13,7 +13,8 @@ fn timeless(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
             fields.retain(|name, _| {
-                !name.ends_with("_per_second") && !["seconds", "longest"].contains(&name.as_str())
+                let times = ["seconds", "longest", "pace"];
+                !name.ends_with("_per_second") && !times.contains(&name.as_str())
             });
             fields.values_mut().for_each(|field| *field = timeless(field.take()));
         }

@@ -257,7 +257,7 @@ fn series<'a>(venue: &'a dyn Venue, players: &'a [PlayerName], threads: usize) -
 /// What does not depend on how fast it was played.
 fn without_times(mut finished: Vec<Finished>) -> Vec<Finished> {
     for conduct in finished.iter_mut().flat_map(|one| &mut one.played.conduct) {
-        (conduct.seconds, conduct.longest) = (0.0, 0.0);
+        (conduct.seconds, conduct.longest, conduct.pace) = (0.0, 0.0, 0.0);
     }
     finished
 }
