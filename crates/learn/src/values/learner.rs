@@ -186,7 +186,11 @@ impl Learner {
     fn learn(&mut self, after: &State, target: f64) {
         let mut all = vec![after.clone()];
         (self.images)(&*self.machine, after, &mut all);
-        for state in &all {
+        for (place, state) in all.iter().enumerate() {
+            // A state may be its own image, and is learnt about once.
+            if all[..place].contains(state) {
+                continue;
+            }
             let value = self.values.get(state).unwrap_or(self.settings.default);
             self.values.set(state, value + self.settings.rate * (target - value));
         }
