@@ -70,7 +70,16 @@ impl Seats for GameSeats {
             .map(|shelf| Box::new(LanePlayouts::new(shelf)) as Box<dyn Playouts>);
         let (machine, threads) = (self.fork(), self.threads);
         let analyst = Some(Arc::clone(&self.analyst));
-        Ok(Seat { machine, playouts, role, seed, threads, analyst, texts: read_text })
+        Ok(Seat {
+            machine,
+            playouts,
+            role,
+            seed,
+            threads,
+            analyst,
+            watching: None,
+            texts: read_text,
+        })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

@@ -8,6 +8,7 @@ mod name;
 pub mod statistics;
 mod table;
 pub mod tournament;
+mod watching;
 
 pub mod network;
 pub mod record;

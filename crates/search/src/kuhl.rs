@@ -372,6 +372,7 @@ mod tests {
             seed: 1,
             threads: 1,
             analyst: None,
+            watching: None,
             texts: crate::no_texts,
         };
         Kuhl::new(seat, workers, Vec::new(), hire).unwrap()

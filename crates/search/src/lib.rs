@@ -22,6 +22,6 @@ mod simple;
 mod testing;
 
 pub use limit::Limit;
-pub use player::{Player, Report, Seat, Valued, no_texts};
+pub use player::{Player, Report, Seat, Valued, Watching, no_texts};
 pub use playouts::{Costs, Playouts, Sums};
 pub use settings::{Settings, SettingsError};

@@ -19,9 +19,14 @@ pub struct Seat {
     pub threads: usize,
     /// Knows the rules and what they say about the game; without it some players cannot play.
     pub analyst: Option<Arc<Analyst>>,
+    /// As long as this says so random games may be watched before the match; without it, a fixed number of states is enough.
+    pub watching: Option<Watching>,
     /// Finds the text that a setting names.
     pub texts: fn(&str) -> Result<String, String>,
 }
+
+/// Whether to go on.
+pub type Watching = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Finds no text.
 pub fn no_texts(_: &str) -> Result<String, String> {

@@ -211,13 +211,18 @@ fn fuzzy(seat: &Seat, analysis: &Analysis, logic: FuzzySettings) -> Result<Fuzzy
     analyst.fuzzy(analysis, seat.role, logic).map_err(PlayerError::NotGround)
 }
 
-/// So many states of random games are looked at.
+/// So many states of random games are looked at where time does not matter …
 const WATCHED_STATES: usize = 1000;
+/// … and at least so many where it does.
+const LEAST_STATES: usize = 50;
 
 /// What the rules say.
 fn analysis(seat: &Seat) -> Result<Analysis, PlayerError> {
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
-    let watch = Watch::states(WATCHED_STATES, seat.seed);
+    let watch = match &seat.watching {
+        Some(go_on) => Watch { states: LEAST_STATES, go_on: &**go_on, seed: seat.seed },
+        None => Watch::states(WATCHED_STATES, seat.seed),
+    };
     Ok(analyst.analyze(&mut *seat.machine.fork(), &watch)?)
 }
 

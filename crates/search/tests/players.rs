@@ -6,7 +6,9 @@ use circuit::CircuitMachine;
 use common::{Game, game};
 use game::{Machine, Move, Role};
 use search::players::{self, KINDS};
-use search::{Limit, Player, Settings};
+use search::{Limit, Player, Seat, Settings, Watching};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn player(name: &str, game: &Game, role: u32, seed: u64) -> Box<dyn Player> {
     let seat = game.seat(Role(role), seed);
@@ -158,6 +160,21 @@ fn how_near_goals_are_is_a_heuristic_too() {
     assert_ne!(near, value("kuhl", &["search.depth=2", "heuristic=min.goal"]));
     // Workers measure it too.
     assert!(value("kuhl", &["workers=4", "goal=true"]) > 0.0);
+}
+
+#[test]
+fn random_games_are_watched_as_long_as_there_is_time() {
+    let game = game("nothello");
+    for enough in [0, 300] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&asked);
+        let watching: Watching = Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) < enough);
+        let seat = Seat { watching: Some(watching), ..game.seat(Role(0), 1) };
+        assert!(players::build("kuhl", &Settings::default(), seat).is_ok());
+        // It is asked when there are enough states in any case, and then at every state.
+        let asked = asked.load(Ordering::Relaxed);
+        assert!((enough + 1..=enough + 2).contains(&asked), "{asked}");
+    }
 }
 
 #[test]

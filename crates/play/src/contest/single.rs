@@ -2,6 +2,7 @@
 
 use super::guard::{Guarded, any};
 use super::{Budget, Conduct, Roles, derived};
+use crate::watching::watching;
 use crate::{PlayerName, SeatError, Seats};
 use game::{Machine, Move, Random, Role, State, StopReason};
 use search::Limit;
@@ -140,7 +141,11 @@ impl Table {
         roles.check(wish.entrants.len())?;
         let mut players = Vec::new();
         for (&role, entrant) in roles.seated.iter().zip(wish.entrants) {
-            let seat = wish.seats.seat(role, derived(wish.seed, &format!("role {}", role.0)))?;
+            let mut seat =
+                wish.seats.seat(role, derived(wish.seed, &format!("role {}", role.0)))?;
+            if let Budget::Clocks { start, .. } = entrant.budget {
+                seat.watching = Some(watching(start));
+            }
             players.push(Guarded::sit(role, || entrant.player.build(seat))?);
         }
         let state = machine.initial_state()?;

@@ -43,7 +43,16 @@ impl Venue for SheetVenue {
 impl Seats for SheetSeats {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
         let (machine, texts) = (self.machine()?, search::no_texts);
-        Ok(Seat { machine, playouts: None, role, seed, threads: 1, analyst: None, texts })
+        Ok(Seat {
+            machine,
+            playouts: None,
+            role,
+            seed,
+            threads: 1,
+            analyst: None,
+            watching: None,
+            texts,
+        })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

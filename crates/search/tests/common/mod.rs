@@ -30,6 +30,7 @@ impl Game {
             seed,
             threads: 1,
             analyst: Some(Arc::clone(&self.analyst)),
+            watching: None,
             texts: search::no_texts,
         }
     }

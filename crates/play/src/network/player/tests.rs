@@ -25,7 +25,16 @@ struct OneGame {
 impl Seats for OneGame {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
         let (machine, texts) = (self.machine()?, search::no_texts);
-        Ok(Seat { machine, playouts: None, role, seed, threads: 1, analyst: None, texts })
+        Ok(Seat {
+            machine,
+            playouts: None,
+            role,
+            seed,
+            threads: 1,
+            analyst: None,
+            watching: None,
+            texts,
+        })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

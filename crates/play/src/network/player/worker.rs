@@ -4,6 +4,7 @@
 use super::course::Course;
 use super::thinker::Thinker;
 use super::{Log, PlayerOptions};
+use crate::watching::watching;
 use game::{Move, Role};
 use search::Limit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -122,7 +123,9 @@ impl Worker {
         let seats = reader.read(&beginning.rules).map_err(|error| error.to_string())?;
         let machine = seats.machine().map_err(|error| error.to_string())?;
         let role = find_role(machine.roles(), &beginning.role)?;
-        let seat = seats.seat(role, beginning.seed).map_err(|error| error.to_string())?;
+        let mut seat = seats.seat(role, beginning.seed).map_err(|error| error.to_string())?;
+        let left = beginning.planned.saturating_duration_since(Instant::now());
+        seat.watching = Some(watching(left));
         // Ids mean something only to the player's machine and its forks.
         let machine = seat.machine.fork();
         let course = Course::new(machine, role, beginning.seed, Arc::clone(&self.log));
