@@ -14,6 +14,7 @@ mod rulesheet;
 mod seats;
 mod signature;
 mod statistics;
+mod subject;
 mod trace;
 
 use clap::{Parser, Subcommand};

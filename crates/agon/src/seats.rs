@@ -8,7 +8,7 @@ use circuit::lanes::{Lanes, LanesError, Weights};
 use game::{Machine, Move, Preference, Role, State, StopReason};
 use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
-use search::{Costs, Playouts, Seat, Sums};
+use search::{Costs, Memory, Playouts, Seat, Sums};
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,6 +21,7 @@ pub struct GameSeats {
     /// How many threads a player may use.
     threads: usize,
     analyst: Arc<Analyst>,
+    memory: Memory,
 }
 
 impl GameSeats {
@@ -43,7 +44,13 @@ impl GameSeats {
             }
         };
         let analyst = Arc::new(Analyst::new(rules, can_be_grounded));
-        Ok(GameSeats { machine: Mutex::new(machine), shelf, threads: 1, analyst })
+        Ok(GameSeats {
+            machine: Mutex::new(machine),
+            shelf,
+            threads: 1,
+            analyst,
+            memory: Memory::default(),
+        })
     }
 
     /// Lets players use so many threads; without this, one.
@@ -78,6 +85,7 @@ impl Seats for GameSeats {
             threads,
             analyst,
             watching: None,
+            memory: self.memory.clone(),
             texts: read_text,
         })
     }

@@ -36,8 +36,8 @@ pub use order::Order;
 pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
-pub use symmetry::{Symmetry, symmetries};
-pub use variant::{Difference, Likeness, Look, Portrait, Which};
+pub use symmetry::{Symmetry, symmetries, turns};
+pub use variant::{Difference, Likeness, Look, Portrait, Translation, Which};
 pub use watch::Watch;
 
 use game::{Machine, Role, StopReason};

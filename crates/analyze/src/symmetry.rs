@@ -92,6 +92,14 @@ pub fn symmetries(
     Ok(found)
 }
 
+/// The ways to turn the boards of a game that have such names as [`Symmetry::turn`] gives; nobody has tried them. What is found in a small game
+/// is brought over to a larger one so.
+pub fn turns(analysis: &Analysis, machine: &dyn Machine, names: &[String]) -> Vec<Symmetry> {
+    let all = Boards::of(analysis).map(|boards| boards.symmetries(machine)).unwrap_or_default();
+    let is_named = |symmetry: &Symmetry| symmetry.turn().is_some_and(|turn| names.contains(&turn));
+    all.into_iter().filter(is_named).collect()
+}
+
 impl Symmetry {
     fn new(way: Way, roles: Vec<Role>) -> Symmetry {
         Symmetry { way, roles, images: HashMap::new() }

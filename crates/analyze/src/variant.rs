@@ -5,8 +5,10 @@
 //! are variants of a kind if they are the same then. So a board of any size is a variant of a board of any other.
 
 mod blur;
+mod translation;
 
 pub use blur::Portrait;
+pub use translation::Translation;
 
 use crate::Identity;
 use blur::{Blur, Fluent, View};
@@ -21,6 +23,18 @@ pub struct Likeness {
     pub differences: Vec<Difference>,
     /// The names of the second game for those of the first, without those of what was overlooked.
     pub names: BTreeMap<String, String>,
+}
+
+impl Likeness {
+    /// Whether who wins in one game loses in the other.
+    pub fn is_inverted(&self) -> bool {
+        self.differences.contains(&Difference::InvertedGoal)
+    }
+
+    /// What the second game calls something.
+    pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.names.get(name).map_or(name, String::as_str)
+    }
 }
 
 /// What a game differs from another one in.

@@ -1,5 +1,6 @@
 //! What an experiment is, and how its file is read.
 
+use crate::curves::Curves;
 use crate::matches::Matches;
 use crate::wins::Wins;
 use serde::Deserialize;
@@ -49,6 +50,8 @@ pub enum Kind {
     Matches(Matches),
     /// How often players win, in comparison with chance.
     Wins(Wins),
+    /// How fast games are learnt.
+    Curves(Curves),
 }
 
 impl Kind {
@@ -57,6 +60,7 @@ impl Kind {
         match self {
             Kind::Matches(matches) => matches.cells().map(|cell| cell.to_string()).collect(),
             Kind::Wins(wins) => wins.cells(),
+            Kind::Curves(curves) => curves.cells(),
         }
     }
 }
@@ -95,6 +99,7 @@ struct Definition {
     kind: KindName,
     matches: Option<Matches>,
     wins: Option<Wins>,
+    curves: Option<Curves>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -102,6 +107,7 @@ struct Definition {
 enum KindName {
     Matches,
     Wins,
+    Curves,
 }
 
 impl Definition {
@@ -116,6 +122,42 @@ impl Definition {
                 None
             }
         }
+    }
+}
+
+impl Definition {
+    /// What has to be done, if the file has the section of its kind and no other.
+    fn kind(&mut self, has_document: bool, faults: &mut Vec<String>) -> Option<Kind> {
+        let sections = (self.matches.take(), self.wins.take(), self.curves.take());
+        let (kind, needs_document) = match (self.kind, sections) {
+            (KindName::Matches, (Some(matches), None, None)) => {
+                matches.check(faults);
+                let needs_document = matches.has_reported();
+                (Kind::Matches(matches), needs_document)
+            }
+            (KindName::Wins, (None, Some(wins), None)) => {
+                wins.check(faults);
+                (Kind::Wins(wins), true)
+            }
+            (KindName::Curves, (None, None, Some(curves))) => {
+                curves.check(faults);
+                let needs_document = curves.has_reported();
+                (Kind::Curves(curves), needs_document)
+            }
+            (kind, _) => {
+                let name = match kind {
+                    KindName::Matches => "matches",
+                    KindName::Wins => "wins",
+                    KindName::Curves => "curves",
+                };
+                faults.push(format!("kind: {name} need a section [{name}], and no other"));
+                return None;
+            }
+        };
+        if needs_document && !has_document {
+            faults.push("document: it is missing, and there are figures of one".to_owned());
+        }
+        Some(kind)
     }
 }
 
@@ -135,30 +177,7 @@ impl Experiment {
             ));
         }
         let document = definition.document(&mut faults);
-        let kind = match (definition.kind, definition.matches, definition.wins) {
-            (KindName::Matches, Some(matches), None) => {
-                matches.check(&mut faults);
-                if document.is_none() && matches.has_reported() {
-                    faults.push("document: it is missing, and there are figures of one".to_owned());
-                }
-                Some(Kind::Matches(matches))
-            }
-            (KindName::Wins, None, Some(wins)) => {
-                wins.check(&mut faults);
-                if document.is_none() {
-                    faults.push("document: it is missing, and there are figures of one".to_owned());
-                }
-                Some(Kind::Wins(wins))
-            }
-            (KindName::Matches, ..) => {
-                faults.push("kind: matches need a section [matches], and no other".to_owned());
-                None
-            }
-            (KindName::Wins, ..) => {
-                faults.push("kind: wins need a section [wins], and no other".to_owned());
-                None
-            }
-        };
+        let kind = definition.kind(document.is_some(), &mut faults);
         match kind {
             Some(kind) if faults.is_empty() => Ok(Experiment {
                 id: definition.id,

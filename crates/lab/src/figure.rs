@@ -1,10 +1,15 @@
-//! The figure of a report, in SVG: for every player under test a panel, in it for every game two bars with their intervals,
-//! the document's and ours, or only ours where there is no document.
+//! The figure of a report, in SVG. Of matches: for every player under test a panel, in it for every game two bars with their intervals,
+//! the document's and ours, or only ours where there is no document. Of learning curves: `curves`.
 
-use crate::experiment::{Experiment, Kind};
-use crate::journal::{Journal, JournalError};
+mod curves;
+mod drawing;
+
+use crate::experiment::Experiment;
+use crate::findings::Findings;
+use crate::journal::JournalError;
 use crate::scale::Scale;
 use crate::tally::{Compared, Results, Share};
+use drawing::Drawing;
 use std::fmt::Write;
 
 const DOCUMENT: &str = "#b9c4d0";
@@ -22,14 +27,23 @@ const HEIGHT: f64 = 160.0;
 /// From one panel to the next, with the title above and the names below.
 const PANEL: f64 = 235.0;
 
-/// The figure of what has been played so far; counts of wins have none.
+/// The figure of what has been found so far; counts of wins have none.
 pub fn figure(
     experiment: &Experiment,
     scale: Scale,
-    journal: &Journal,
+    findings: &Findings,
 ) -> Result<Option<String>, JournalError> {
-    let Kind::Matches(matches) = &experiment.kind else { return Ok(None) };
-    let results = Results::new(experiment, matches, scale, journal)?;
+    match findings {
+        Findings::Matches(matches, journal) => {
+            Ok(Some(bars(experiment, &Results::new(experiment, matches, scale, journal)?)))
+        }
+        Findings::Wins(..) => Ok(None),
+        Findings::Curves(curves, journal) => curves::figure(experiment, curves, scale, journal),
+    }
+}
+
+/// For every player under test a panel with bars.
+fn bars(experiment: &Experiment, results: &Results) -> String {
     let columns = &results.matches.columns;
     let groups = results.matches.rows.len() + 1;
     let mut drawing =
@@ -43,53 +57,11 @@ pub fn figure(
         let groups: Vec<_> = names.chain(["Average"]).zip(pairs).collect();
         drawing.panel(TOP + PANEL * place as f64, &column.title, document, &groups);
     }
-    Ok(Some(drawing.finish()))
+    drawing.finish()
 }
 
-struct Drawing {
-    text: String,
-    width: f64,
-}
-
+/// Bars.
 impl Drawing {
-    fn new(width: f64, height: f64) -> Drawing {
-        let mut drawing = Drawing { text: String::new(), width };
-        drawing.add(&format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-             font-family=\"sans-serif\" font-size=\"12\">"
-        ));
-        drawing.add("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
-        drawing
-    }
-
-    fn add(&mut self, element: &str) {
-        self.text.push_str(element);
-        self.text.push('\n');
-    }
-
-    fn finish(mut self) -> String {
-        self.add("</svg>");
-        self.text
-    }
-
-    fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
-        let words = escaped(words);
-        self.add(&format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>"));
-    }
-
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str) {
-        let ((x1, y1), (x2, y2)) = (from, to);
-        self.add(&format!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>"
-        ));
-    }
-
-    fn square(&mut self, x: f64, y: f64, colour: &str) {
-        self.add(&format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>"
-        ));
-    }
-
     fn legend(&mut self, baseline: &str, document: bool) {
         self.words(LEFT, 25.0, "start", &format!("% won against {baseline}, with 95 % intervals"));
         if !document {
@@ -144,20 +116,4 @@ impl Drawing {
 
 fn height_of(bottom: f64, percent: f64) -> f64 {
     bottom - HEIGHT * percent / 100.0
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_cannot_break_the_figure() {
-        let mut drawing = Drawing::new(10.0, 10.0);
-        drawing.words(1.0, 2.0, "start", "a < b & c > d");
-        assert!(drawing.finish().contains(">a &lt; b &amp; c &gt; d</text>"));
-    }
 }

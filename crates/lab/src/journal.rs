@@ -1,9 +1,51 @@
-//! Finished matches as JSON lines: what a run adds to, what a resumed run reads first, what reports are made of.
+//! Finished matches and trials as JSON lines: what a run adds to, what a resumed run reads first, what reports are made of.
 
 use crate::budget::Budget;
 use crate::order::{Order, Outcome};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+
+/// Something to be done: one of those of a cell.
+pub trait Job {
+    /// What it is called in messages.
+    const WHAT: &'static str;
+
+    /// The cell, and which of it, from 0.
+    fn key(&self) -> (&str, u64);
+}
+
+impl Job for Order {
+    const WHAT: &'static str = "match";
+
+    fn key(&self) -> (&str, u64) {
+        (&self.cell, self.number)
+    }
+}
+
+/// What is written down of a job that was done.
+pub trait Entry: Serialize + DeserializeOwned {
+    /// The job.
+    type Of: Job;
+
+    /// The key of the job.
+    fn key(&self) -> (&str, u64);
+
+    /// What is missing in it, if something is.
+    fn gap(&self) -> Option<&'static str>;
+
+    /// What of the job is not as it was done.
+    fn difference(&self, job: &Self::Of) -> Option<String>;
+
+    /// The entry as a line of JSON, with its end.
+    ///
+    /// # Panics
+    /// Never: an entry has only texts and numbers.
+    fn line(&self) -> String {
+        let text = serde_json::to_string(self).expect("texts and numbers can be written");
+        format!("{text}\n")
+    }
+}
 
 /// A finished match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,15 +126,6 @@ impl Record {
             && counts.into_iter().all(is_each)
     }
 
-    /// The record as a line of JSON, with its end.
-    ///
-    /// # Panics
-    /// Never: a record has only texts and numbers.
-    pub fn line(&self) -> String {
-        let text = serde_json::to_string(self).expect("texts and numbers can be written");
-        format!("{text}\n")
-    }
-
     /// What the player under test got, and the most that another one got.
     pub fn goals_of_tested_and_others(&self) -> (u8, u8) {
         let others = self.others().map(|role| self.goals[role]);
@@ -103,8 +136,19 @@ impl Record {
     pub fn others(&self) -> impl Iterator<Item = usize> {
         (0..self.roles.len()).filter(|&role| role != self.tested)
     }
+}
 
-    /// What of an order for this match is not as it was played.
+impl Entry for Record {
+    type Of = Order;
+
+    fn key(&self) -> (&str, u64) {
+        (&self.cell, self.number)
+    }
+
+    fn gap(&self) -> Option<&'static str> {
+        (!self.is_whole()).then_some("it has not something of everything for each role")
+    }
+
     fn difference(&self, order: &Order) -> Option<String> {
         let differs = |what, played: &dyn std::fmt::Display, ordered: &dyn std::fmt::Display| {
             Some(format!("{what} {played}, and the experiment has {ordered}"))
@@ -143,47 +187,58 @@ fn in_microseconds(seconds: f64) -> f64 {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// A line is not a record.
-    #[error("line {line} is not a finished match: {error}")]
+    #[error("line {line} is not a finished {what}: {error}")]
     Line {
+        /// What it should be.
+        what: &'static str,
         /// The line, from 1.
         line: usize,
         /// What is wrong.
         error: String,
     },
-    /// A match was played otherwise than the experiment says.
+    /// A match or a trial was played otherwise than the experiment says.
     #[error(
-        "line {line}, match {number} of {cell}, was played with {difference}; the experiment has changed, so take \
+        "line {line}, {what} {number} of {cell}, was played with {difference}; the experiment has changed, so take \
              these results away or choose another folder"
     )]
     Changed {
+        /// What it is.
+        what: &'static str,
         /// The line, from 1.
         line: usize,
         /// The cell.
         cell: String,
-        /// Which match.
+        /// Which one.
         number: u64,
         /// What is different.
         difference: String,
     },
 }
 
-/// All finished matches of a file.
-#[derive(Clone, Debug, Default)]
-pub struct Journal {
+/// All finished matches, or trials, of a file.
+#[derive(Clone, Debug)]
+pub struct Journal<R = Record> {
     /// Each with its line, from 1.
-    records: Vec<(usize, Record)>,
+    records: Vec<(usize, R)>,
     whole: usize,
 }
 
-impl Journal {
+impl<R> Default for Journal<R> {
+    fn default() -> Journal<R> {
+        Journal { records: Vec::new(), whole: 0 }
+    }
+}
+
+impl<R: Entry> Journal<R> {
     /// Reads the bytes of a file. A last line without its end was being written when a run was killed, and is left out.
-    pub fn read(bytes: &[u8]) -> Result<Journal, JournalError> {
+    pub fn read(bytes: &[u8]) -> Result<Journal<R>, JournalError> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut records = Vec::new();
         for (line, text) in (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')) {
             if !text.trim_ascii().is_empty() {
-                let record = read_line(text).map_err(|error| JournalError::Line { line, error })?;
-                records.push((line, record));
+                let what = R::Of::WHAT;
+                let error = |error| JournalError::Line { what, line, error };
+                records.push((line, read_line(text).map_err(error)?));
             }
         }
         Ok(Journal { records, whole })
@@ -194,36 +249,37 @@ impl Journal {
         self.whole
     }
 
-    /// For each order the record of its match, if it has been played. Records that nobody ordered are left out.
-    pub fn answers(&self, orders: &[Order]) -> Result<Vec<Option<&Record>>, JournalError> {
-        let mut answers = vec![None; orders.len()];
-        let key = |order: &Order| (order.cell.clone(), order.number);
-        let places: HashMap<_, _> = orders.iter().map(key).zip(0..).collect::<HashMap<_, usize>>();
+    /// For each job its record, if it has been done. Records that nobody ordered are left out.
+    pub fn answers(&self, jobs: &[R::Of]) -> Result<Vec<Option<&R>>, JournalError> {
+        let mut answers: Vec<Option<&R>> = jobs.iter().map(|_| None).collect();
+        let places: HashMap<(&str, u64), usize> = jobs.iter().map(Job::key).zip(0..).collect();
         for (line, record) in &self.records {
-            let Some(&place) = places.get(&(record.cell.clone(), record.number)) else { continue };
-            if let Some(difference) = record.difference(&orders[place]) {
-                let (line, cell, number) = (*line, record.cell.clone(), record.number);
-                return Err(JournalError::Changed { line, cell, number, difference });
+            let Some(&place) = places.get(&record.key()) else { continue };
+            if let Some(difference) = record.difference(&jobs[place]) {
+                let (what, line) = (R::Of::WHAT, *line);
+                let (cell, number) = record.key();
+                let cell = cell.to_owned();
+                return Err(JournalError::Changed { what, line, cell, number, difference });
             }
-            // The first counts, should two runs have played the same match.
+            // The first counts, should two runs have done the same.
             answers[place].get_or_insert(record);
         }
         Ok(answers)
     }
 
-    /// The orders that have not been played.
-    pub fn missing(&self, orders: Vec<Order>) -> Result<Vec<Order>, JournalError> {
-        let played: Vec<bool> = self.answers(&orders)?.iter().map(Option::is_some).collect();
-        let missing = orders.into_iter().zip(played).filter(|(_, played)| !played);
-        Ok(missing.map(|(order, _)| order).collect())
+    /// The jobs that have not been done.
+    pub fn missing(&self, jobs: Vec<R::Of>) -> Result<Vec<R::Of>, JournalError> {
+        let done: Vec<bool> = self.answers(&jobs)?.iter().map(Option::is_some).collect();
+        let missing = jobs.into_iter().zip(done).filter(|(_, done)| !done);
+        Ok(missing.map(|(job, _)| job).collect())
     }
 }
 
-fn read_line(text: &[u8]) -> Result<Record, String> {
-    let record: Record = serde_json::from_slice(text).map_err(|error| error.to_string())?;
-    match record.is_whole() {
-        true => Ok(record),
-        false => Err("it has not something of everything for each role".to_owned()),
+fn read_line<R: Entry>(text: &[u8]) -> Result<R, String> {
+    let record: R = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    match record.gap() {
+        None => Ok(record),
+        Some(gap) => Err(gap.to_owned()),
     }
 }
 
@@ -273,7 +329,7 @@ mod tests {
                 r#"{"experiment":"e","cell":"nim/a","number":0,"seed":5,"roles":["white","black"],"players":["legal","random"],"tested":1,"goals":[0,100],"length":3,"budgets":[{"simulations":7},{"simulations":9}],"ponder":false,"simulated":[14,7],"playouts":[28,7],"thought":[0.1,0.02],"pace":[2.5,0.02],"seconds":0.123,"threads":2}"#
             )
         );
-        let journal = Journal::read(text.as_bytes()).expect("it is whole");
+        let journal = Journal::<Record>::read(text.as_bytes()).expect("it is whole");
         let orders = vec![order(0), order(1), order(2)];
         let answers = journal.answers(&orders).expect("all fit");
         assert_eq!(answers, [Some(&record(0)), None, Some(&record(2))]);
@@ -285,13 +341,13 @@ mod tests {
         let timed = Order { budgets: vec![Budget::Clock(1.5); 2], ..order(0) };
         let line = Record { budgets: timed.budgets.clone(), ..record(0) }.line();
         assert!(line.contains(r#"{"clock":1.5}"#) && !line.contains("simulations"), "{line}");
-        let journal = Journal::read(line.as_bytes()).expect("it is whole");
+        let journal = Journal::<Record>::read(line.as_bytes()).expect("it is whole");
         assert!(journal.missing(vec![timed]).expect("it fits").is_empty());
         let error = journal.missing(vec![order(0)]).expect_err("it differs").to_string();
         let expected = "1.5 s per move and before the first, and the experiment has 7 simulations";
         assert!(error.contains(expected), "{error}");
         let neither = line.replace(r#""clock":1.5"#, "");
-        assert!(Journal::read(neither.as_bytes()).is_err());
+        assert!(Journal::<Record>::read(neither.as_bytes()).is_err());
     }
 
     #[test]
@@ -299,7 +355,8 @@ mod tests {
         let text = text(&[0, 1]);
         let first = text.find('\n').expect("there are lines") + 1;
         for length in 0..=text.len() {
-            let journal = Journal::read(&text.as_bytes()[..length]).expect("it can be resumed");
+            let journal =
+                Journal::<Record>::read(&text.as_bytes()[..length]).expect("it can be resumed");
             let expected = [0, first, text.len()].into_iter().rfind(|end| *end <= length);
             assert_eq!(Some(journal.whole()), expected, "{length}");
         }
@@ -311,7 +368,7 @@ mod tests {
             let mut other = record(1);
             change(&mut other);
             let text = format!("{}{}", text(&[0]), other.line());
-            let journal = Journal::read(text.as_bytes()).expect("it is whole");
+            let journal = Journal::<Record>::read(text.as_bytes()).expect("it is whole");
             journal.missing(vec![order(0), order(1)]).expect_err("it differs").to_string()
         };
         let error = changed(|record| record.budgets[0] = Budget::Simulations(8));
@@ -321,17 +378,18 @@ mod tests {
         assert!(changed(|record| record.seed = 6).contains("seed 6, and the experiment has 5"));
         assert!(changed(|record| record.players[0] = "x".to_owned()).contains("x and random"));
         let broken = format!("{}\n{{}}\n{}", text(&[0]), text(&[1]));
-        let error = Journal::read(broken.as_bytes()).expect_err("a line is broken").to_string();
+        let error =
+            Journal::<Record>::read(broken.as_bytes()).expect_err("a line is broken").to_string();
         assert!(error.starts_with("line 3 is not a finished match: missing field"), "{error}");
         let third = text(&[0]).replace("\"tested\":1", "\"tested\":2");
-        assert!(Journal::read(third.as_bytes()).is_err());
+        assert!(Journal::<Record>::read(third.as_bytes()).is_err());
         let short = text(&[0]).replace("\"goals\":[0,100]", "\"goals\":[0]");
-        assert!(Journal::read(short.as_bytes()).is_err());
+        assert!(Journal::<Record>::read(short.as_bytes()).is_err());
     }
 
     #[test]
     fn a_match_counts_once_and_only_if_it_was_ordered() {
-        let journal = Journal::read(text(&[0, 0, 5]).as_bytes()).expect("it is whole");
+        let journal = Journal::<Record>::read(text(&[0, 0, 5]).as_bytes()).expect("it is whole");
         let answers = journal.answers(&[order(0), order(1)]).expect("all fit");
         assert_eq!(answers, [Some(&record(0)), None]);
     }

@@ -5,6 +5,8 @@
 //! spreads them over threads, a [`Journal`] remembers the finished ones as JSON lines, and [`report()`] sets what they came to
 //! beside the document's figures.
 //!
+//! An experiment of learning curves is cut into [`Trial`]s, which a [`School`] makes and [`teach()`] spreads over threads.
+//!
 //! How matches are played and moves are chosen is not known here. Files and clocks are not either: texts come in and go
 //! out.
 //!
@@ -16,8 +18,10 @@
 
 mod budget;
 mod bundled;
+mod curves;
 mod experiment;
 mod figure;
+mod findings;
 mod journal;
 mod matches;
 mod order;
@@ -29,13 +33,18 @@ mod wins;
 
 pub use budget::Budget;
 pub use bundled::{UnknownExperiment, experiments, find};
+pub use curves::{
+    Course, Curves, LearnerResult, Learnt, Opponent, Panel, PanelResult, Point, Pupil, RuleName,
+    School, StartsName, Task, Transfer, Trial,
+};
 pub use experiment::{DefinitionError, Document, Experiment, Kind, MOST_BYTES};
 pub use figure::figure;
-pub use journal::{Journal, JournalError, Record};
+pub use findings::Findings;
+pub use journal::{Entry, Job, Journal, JournalError, Record};
 pub use matches::{Cell, Column, Matches, Reported, Row};
 pub use order::{Arena, ArenaError, Order, Outcome};
 pub use report::{Facts, report};
-pub use run::{Ended, RunError, run};
+pub use run::{Ended, RunError, run, teach};
 pub use scale::{PerScale, Scale};
 pub use tally::{Compared, Effort, Results, Share, Tally};
 pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};

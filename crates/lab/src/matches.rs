@@ -264,7 +264,11 @@ fn check_games(key: &str, games: PerScale, faults: &mut Vec<String>) {
     }
 }
 
-fn check_names<'a>(key: &str, names: impl Iterator<Item = &'a str>, faults: &mut Vec<String>) {
+pub(crate) fn check_names<'a>(
+    key: &str,
+    names: impl Iterator<Item = &'a str>,
+    faults: &mut Vec<String>,
+) {
     let mut seen = BTreeSet::new();
     for name in names {
         if !is_plain(name) {

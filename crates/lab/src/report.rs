@@ -1,12 +1,15 @@
 //! Reports in Markdown: the document's figures, if there is one, beside ours.
 
+mod curves;
 mod method;
 mod speed;
 mod table;
 mod wins;
 
-use crate::experiment::{Experiment, Kind};
+use crate::experiment::Experiment;
+use crate::findings::Findings;
 use crate::journal::{Journal, JournalError};
+use crate::matches::Matches;
 use crate::scale::Scale;
 use crate::tally::{Compared, Results, Share};
 use method::method;
@@ -27,23 +30,37 @@ pub struct Facts {
     pub figure: String,
 }
 
-/// The report of what has been played so far.
+/// The report of what has been found so far.
 pub fn report(
     experiment: &Experiment,
+    scale: Scale,
+    findings: &Findings,
+    facts: &Facts,
+) -> Result<String, JournalError> {
+    match findings {
+        Findings::Matches(matches, journal) => {
+            of_matches(experiment, matches, scale, journal, facts)
+        }
+        Findings::Wins(wins, journal) => wins::report(experiment, wins, scale, journal, facts),
+        Findings::Curves(curves, journal) => {
+            curves::report(experiment, curves, scale, journal, facts)
+        }
+    }
+}
+
+fn of_matches(
+    experiment: &Experiment,
+    matches: &Matches,
     scale: Scale,
     journal: &Journal,
     facts: &Facts,
 ) -> Result<String, JournalError> {
-    let matches = match &experiment.kind {
-        Kind::Matches(matches) => matches,
-        Kind::Wins(wins) => return wins::report(experiment, wins, scale, journal, facts),
-    };
     let results = Results::new(experiment, matches, scale, journal)?;
     let document = experiment.document.is_some();
     let figures = if document { "The document's figures and ours" } else { "The figures" };
     let mut parts = vec![
         format!("# {}", experiment.title),
-        head(experiment, scale, results.played(), results.ordered as u64),
+        head(experiment, scale, "matches", results.played(), results.ordered as u64),
         "## Results".to_owned(),
         legend(document, &results),
         comparison(document, &results),
@@ -66,11 +83,11 @@ fn discussion(experiment: &Experiment) -> impl Iterator<Item = String> {
     notes.into_iter().flat_map(|notes| ["## Discussion".to_owned(), notes.to_owned()])
 }
 
-fn head(experiment: &Experiment, scale: Scale, played: u64, ordered: u64) -> String {
+fn head(experiment: &Experiment, scale: Scale, what: &str, played: u64, ordered: u64) -> String {
     let Experiment { id, question, document, .. } = experiment;
     let progress = match played == ordered {
-        true => format!("all {ordered} matches have been played"),
-        false => format!("{played} of {ordered} matches have been played so far"),
+        true => format!("all {ordered} {what} have been played"),
+        false => format!("{played} of {ordered} {what} have been played so far"),
     };
     let start = format!("{question}\n\nExperiment `{id}` at scale `{scale}`");
     match document {

@@ -1,6 +1,7 @@
-//! Matches spread over threads.
+//! Matches and trials spread over threads.
 
-use crate::journal::Record;
+use crate::curves::{Course, School, Trial};
+use crate::journal::{Job, Record};
 use crate::order::{Arena, ArenaError, Order};
 use play::contest::{GoOn, share};
 
@@ -16,18 +17,20 @@ pub enum Ended {
 /// Why a run could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// A match could not be played.
-    #[error("match {number} of {cell}: {error}")]
-    Match {
+    /// A match or a trial could not be played.
+    #[error("{what} {number} of {cell}: {error}")]
+    Job {
+        /// What it is.
+        what: &'static str,
         /// The cell.
         cell: String,
-        /// Which match.
+        /// Which one.
         number: u64,
         /// Why not.
         error: ArenaError,
     },
     /// A record could not be kept.
-    #[error("a finished match could not be written: {0}")]
+    #[error("what was finished could not be written: {0}")]
     Keep(#[from] std::io::Error),
 }
 
@@ -42,31 +45,61 @@ pub fn run(
     keep: &mut dyn FnMut(Record) -> std::io::Result<()>,
 ) -> Result<Ended, RunError> {
     let threads = threads.clamp(1, orders.len().max(1));
-    let work = |place: usize, _: GoOn| match stop() {
-        true => Err(Ending::Stopped),
-        false => play(arena, &orders[place], threads),
+    let play = |order: &Order| {
+        let Some(outcome) = arena.play(order)? else { return Ok(None) };
+        let roles = outcome.roles.len();
+        let error = || ArenaError(format!("the game has {roles} roles, and not as many players"));
+        Record::new(order, outcome, threads).map(Some).ok_or_else(error)
     };
-    let mut done = |_, record| keep(record).map_err(|error| Ending::Failed(error.into()));
-    match share(orders.len(), threads, &work, &mut done) {
-        Ok(()) => Ok(Ended::Done),
-        Err(Ending::Stopped) => Ok(Ended::Stopped),
-        Err(Ending::Failed(error)) => Err(error),
-    }
+    spread(orders, threads, stop, &play, keep)
 }
 
-/// Why a run ended before everything was played.
+/// The same with trials.
+pub fn teach(
+    trials: &[Trial],
+    school: &dyn School,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    keep: &mut dyn FnMut(Course) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let teach = |trial: &Trial| {
+        let learnt = school.teach(trial)?;
+        Ok(learnt.map(|learnt| Course::new(trial, learnt)))
+    };
+    spread(trials, threads, stop, &teach, keep)
+}
+
+/// Why a run ended before everything was done.
 enum Ending {
     Stopped,
     Failed(RunError),
 }
 
-fn play(arena: &dyn Arena, order: &Order, threads: usize) -> Result<Record, Ending> {
-    let failure = |error| {
-        Ending::Failed(RunError::Match { cell: order.cell.clone(), number: order.number, error })
+/// Does a job, or nothing if it was interrupted.
+type Work<'a, J, R> = &'a (dyn Fn(&J) -> Result<Option<R>, ArenaError> + Sync);
+
+fn spread<J: Job + Sync, R: Send>(
+    jobs: &[J],
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    work: Work<J, R>,
+    keep: &mut dyn FnMut(R) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let failure = |job: &J, error| {
+        let (cell, number) = job.key();
+        Ending::Failed(RunError::Job { what: J::WHAT, cell: cell.to_owned(), number, error })
     };
-    let outcome = arena.play(order).map_err(failure)?.ok_or(Ending::Stopped)?;
-    let roles = outcome.roles.len();
-    let error =
-        || failure(ArenaError(format!("the game has {roles} roles, and not as many players")));
-    Record::new(order, outcome, threads).ok_or_else(error)
+    let work = |place: usize, _: GoOn| match stop() {
+        true => Err(Ending::Stopped),
+        false => {
+            let job = &jobs[place];
+            work(job).map_err(|error| failure(job, error))?.ok_or(Ending::Stopped)
+        }
+    };
+    let mut done = |_, record| keep(record).map_err(|error| Ending::Failed(error.into()));
+    match share(jobs.len(), threads.clamp(1, jobs.len().max(1)), &work, &mut done) {
+        Ok(()) => Ok(Ended::Done),
+        Err(Ending::Stopped) => Ok(Ended::Stopped),
+        Err(Ending::Failed(error)) => Err(error),
+    }
 }

@@ -1,8 +1,8 @@
 //! Experiments from their definitions to their reports, with an arena that only pretends to play.
 
 use lab::{
-    Arena, ArenaError, Budget, Count, Ended, Experiment, Facts, Journal, Kind, Order, Outcome,
-    Record, RunError, Scale,
+    Arena, ArenaError, Budget, Count, Ended, Entry, Experiment, Facts, Findings, Journal, Kind,
+    Learnt, Order, Outcome, Record, RunError, Scale, School, Trial,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -139,7 +139,8 @@ fn a_run_that_was_killed_anywhere_goes_on_to_the_same_end() {
     let orders = tiny().orders(Scale::Small);
     let (all, _) = play(&orders, &Pretence, 1);
     for length in 0..=all.len() {
-        let journal = Journal::read(&all.as_bytes()[..length]).expect("it can be resumed");
+        let journal =
+            Journal::<Record>::read(&all.as_bytes()[..length]).expect("it can be resumed");
         let missing = journal.missing(orders.clone()).expect("it is the same experiment");
         let (rest, _) = play(&missing, &Pretence, 1);
         assert_eq!(format!("{}{rest}", &all[..journal.whole()]), all, "{length}");
@@ -190,17 +191,18 @@ fn facts() -> Facts {
     }
 }
 
-fn journal(matches: usize) -> Journal {
-    let (text, _) = play(&tiny().orders(Scale::Full)[..matches], &Pretence, 1);
-    Journal::read(text.as_bytes()).expect("it is whole")
+/// What has been found when so many matches were played.
+fn findings(experiment: &Experiment, matches: usize) -> Findings<'_> {
+    let (text, _) = play(&experiment.orders(Scale::Full)[..matches], &Pretence, 1);
+    Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole")
 }
 
 #[test]
 fn the_report_sets_our_figures_beside_those_of_the_document() {
     let experiment = tiny().with_notes("It is as expected.\n");
-    let report = lab::report(&experiment, Scale::Full, &journal(28), &facts());
+    let report = lab::report(&experiment, Scale::Full, &findings(&experiment, 28), &facts());
     insta::assert_snapshot!(report.expect("all fit"));
-    let figure = lab::figure(&experiment, Scale::Full, &journal(28))
+    let figure = lab::figure(&experiment, Scale::Full, &findings(&experiment, 28))
         .expect("all fit")
         .expect("matches have a figure");
     insta::assert_snapshot!(figure);
@@ -212,15 +214,17 @@ fn a_report_by_time_tells_speeds_and_needs_no_document() {
     let orders = experiment.orders(Scale::Full);
     let (text, _) = play(&orders[..5], &Pretence, 1);
     let (rest, _) = play(&orders[5..], &Pretence, 2);
-    let journal = Journal::read(format!("{text}{rest}").as_bytes()).expect("it is whole");
+    let text = format!("{text}{rest}");
+    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
     let facts = Facts { name: "timed".to_owned(), figure: "timed.svg".to_owned(), ..facts() };
-    let report = lab::report(&experiment, Scale::Full, &journal, &facts).expect("all fit");
+    let report = lab::report(&experiment, Scale::Full, &findings, &facts).expect("all fit");
     insta::assert_snapshot!(report);
-    let figure = lab::figure(&experiment, Scale::Full, &journal)
+    let figure = lab::figure(&experiment, Scale::Full, &findings)
         .expect("all fit")
         .expect("matches have a figure");
     assert!(!figure.contains("document") && figure.contains("fill=\"#5b9bd5\""), "{figure}");
-    let nothing = lab::report(&experiment, Scale::Full, &Journal::default(), &facts);
+    let nothing = Findings::read(&experiment.kind, &[]).expect("it is whole");
+    let nothing = lab::report(&experiment, Scale::Full, &nothing, &facts);
     assert!(!nothing.expect("all fit").contains("NaN"));
 }
 
@@ -231,8 +235,8 @@ fn what_a_document_reports_of_speed_stands_beside_ours() {
         .replace("0.02", "0.02\nstart = 0.5\nreported_simulations = { uct = 93.0 }");
     let experiment = Experiment::read("timed.toml", &text).expect("the definition is right");
     let (text, _) = play(&experiment.orders(Scale::Small), &Pretence, 1);
-    let journal = Journal::read(text.as_bytes()).expect("it is whole");
-    let report = lab::report(&experiment, Scale::Small, &journal, &facts()).expect("all fit");
+    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
+    let report = lab::report(&experiment, Scale::Small, &findings, &facts()).expect("all fit");
     for part in [
         "| simulations, % of the baseline's | document |",
         "| 32.00 | 5.00 | 4.00 | 80.0 | 93 |",
@@ -266,12 +270,14 @@ fn matches_count_for_their_cells_where_rows_have_other_numbers_of_them() {
 #[test]
 fn a_report_can_be_had_at_any_time() {
     for matches in [0, 1, 7] {
-        let report = lab::report(&tiny(), Scale::Full, &journal(matches), &facts());
+        let experiment = tiny();
+        let findings = findings(&experiment, matches);
+        let report = lab::report(&experiment, Scale::Full, &findings, &facts());
         let report = report.expect("all fit");
         let said = format!("{matches} of 28 matches have been played so far");
         assert!(report.contains(&said) && !report.contains("## Discussion"), "{report}");
         assert!(!report.contains("NaN"), "{report}");
-        let figure = lab::figure(&tiny(), Scale::Full, &journal(matches))
+        let figure = lab::figure(&experiment, Scale::Full, &findings)
             .expect("all fit")
             .expect("matches have a figure");
         assert!(figure.ends_with("</svg>\n") && !figure.contains("NaN"), "{figure}");
@@ -336,13 +342,130 @@ fn wins_are_counted_and_compared_with_chance() {
         name: "w".to_owned(),
         figure: String::new(),
     };
-    let report = lab::report(&experiment, Scale::Full, &journal, &facts).expect("all fit");
+    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
+    let report = lab::report(&experiment, Scale::Full, &findings, &facts).expect("all fit");
     assert!(report.contains("| Nim | 9 of 9 | 0.001 | 9 of 9 | 4e-6 | 25.0 | 100.0 |"), "{report}");
     assert!(report.contains("all 98 matches have been played"), "{report}");
-    assert_eq!(lab::figure(&experiment, Scale::Full, &journal).expect("all fit"), None);
+    assert_eq!(lab::figure(&experiment, Scale::Full, &findings).expect("all fit"), None);
     let broken = WINS.replace("roles = 3", "roles = 0").replace("won = 9,", "won = 10,");
     let error = Experiment::read("w.toml", &broken).expect_err("it is wrong").to_string();
     for part in ["wins.rows.farmers.roles: 0", "wins.rows.nim.reported: not more"] {
         assert!(error.contains(part), "{error}");
+    }
+}
+
+const CURVES: &str = "id = 'c'\ntitle = 'C'\nquestion = 'Why?'\ndocument = '000'\nplace = 'T'\nfound = 'F'\nkind = 'curves'
+    [curves]
+    seed = 1
+    settings = 'As usual.'
+    trials = { small = 2, full = 5 }
+    [[curves.panels]]
+    name = 'nim'
+    title = 'Nim'
+    game = 'nim'
+    rule = 'sarsa'
+    opponent = { look-ahead = 1 }
+    starts = 'random'
+    matches = { small = 100, full = 400 }
+    window = 100
+    learners = [
+      { name = 'scratch', title = 'From scratch' },
+      { name = 'better', title = 'With values', transfer = { what = 'values', game = 'nim', matches = 50 } },
+      { name = 'worse', title = 'With symmetries', transfer = { what = 'symmetries', game = 'nim' } },
+    ]
+    [[curves.panels]]
+    name = 'soon'
+    title = 'Nim, soon'
+    game = 'nim'
+    rule = 'q-learning'
+    opponent = 'random'
+    starts = 'initial'
+    matches = { small = 100, full = 400 }
+    window = 10
+    until = 50.0
+    learners = [
+      { name = 'scratch', title = 'From scratch', reported = 52 },
+      { name = 'tree', title = 'With a tree', reported = 379, transfer = { what = 'uct', simulations = 100 } },
+    ]";
+
+/// Learners that get better by a point with every step, from 50, 70 and 20 on, with a little noise.
+struct Routine;
+
+impl School for Routine {
+    fn teach(&self, trial: &Trial) -> Result<Option<Learnt>, ArenaError> {
+        let task = &trial.task;
+        let (first, steps) = match trial.cell.as_str() {
+            "nim/better" => (70, task.matches / task.step),
+            "nim/worse" => (20, task.matches / task.step),
+            "soon/tree" => (50, 300 + trial.number),
+            "soon/scratch" if trial.number == 0 => (50, task.matches),
+            "soon/scratch" => (50, 100 + trial.number),
+            _ => (50, task.matches / task.step),
+        };
+        let sum = |step: u64| match task.step {
+            1 => 0,
+            many => (many * (first + step / 4)).min(many * 100) + trial.number % 3,
+        };
+        let sums = (0..steps).map(sum).collect();
+        Ok(Some(Learnt { sums, met: 10, known: 4, seconds: 0.5 }))
+    }
+}
+
+#[test]
+fn curves_are_made_of_trials_and_compared_with_the_first() {
+    let experiment = Experiment::read("c.toml", CURVES).expect("it is right");
+    let Kind::Curves(curves) = &experiment.kind else { panic!("it has curves") };
+    assert!(experiment.orders(Scale::Full).is_empty());
+    let trials = curves.trials("c", Scale::Full);
+    assert_eq!(trials.len(), 25);
+    assert_eq!(trials[1].cell, "nim/better");
+    let mut text = String::new();
+    let ended = lab::teach(&trials, &Routine, 1, &|| false, &mut |course| {
+        text += &course.line();
+        Ok(())
+    });
+    assert!(matches!(ended, Ok(Ended::Done)));
+    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
+    let facts = Facts { name: "c".to_owned(), figure: "c-full.svg".to_owned(), ..facts() };
+    insta::assert_snapshot!(
+        lab::report(&experiment, Scale::Full, &findings, &facts).expect("all fit")
+    );
+    let figure = lab::figure(&experiment, Scale::Full, &findings).expect("all fit");
+    insta::assert_snapshot!(figure.expect("a panel has curves"));
+    // And with little or nothing.
+    for lines in [0, 1, 4] {
+        let some: String = text.split_inclusive('\n').take(lines).collect();
+        let findings = Findings::read(&experiment.kind, some.as_bytes()).expect("it is whole");
+        let report = lab::report(&experiment, Scale::Full, &findings, &facts).expect("all fit");
+        assert!(!report.contains("NaN"), "{report}");
+        let figure = lab::figure(&experiment, Scale::Full, &findings).expect("all fit");
+        let figure = figure.expect("a panel has curves");
+        assert!(!figure.contains("NaN") && !figure.contains("inf"), "{figure}");
+    }
+    // Trials of another experiment are not taken for those of this one.
+    let other = text.replace("\"look-ahead\":1", "\"look-ahead\":2");
+    let findings = Findings::read(&experiment.kind, other.as_bytes()).expect("it is whole");
+    let error = lab::report(&experiment, Scale::Full, &findings, &facts).expect_err("it differs");
+    let error = error.to_string();
+    assert!(error.contains("line 1, trial 0 of nim/scratch, was played with"), "{error}");
+}
+
+#[test]
+fn what_makes_no_sense_in_curves_is_said() {
+    let broken = CURVES
+        .replace("window = 10\n", "window = 0\n")
+        .replace("{ look-ahead = 1 }", "{ look-ahead = 9 }")
+        .replace("matches = 50 }", "matches = 0 }")
+        .replace("until = 50.0", "until = 101.0")
+        .replace("small = 2,", "small = 0,");
+    let error = Experiment::read("c.toml", &broken).expect_err("it is wrong").to_string();
+    for part in [
+        "curves.trials: 0 is not",
+        "curves.panels.nim.opponent: 9 is not from 1 to 6",
+        "curves.panels.nim.learners.better.transfer: ",
+        "curves.panels.soon.window: 0 is not",
+        "curves.panels.soon.until: ",
+    ] {
+        assert!(error.contains(part), "`{part}` is not in\n{error}");
     }
 }

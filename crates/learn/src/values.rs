@@ -3,18 +3,20 @@
 //! An afterstate is what a role's move makes of a state before the others answer. In games in which one role chooses at a time, what a move is
 //! worth is what its afterstate is worth, and a table of afterstates is all there is to learn.
 
+mod actor;
+mod contest;
 mod learner;
-mod opponent;
 mod prior;
 mod threats;
 mod turns;
 
-pub use learner::{Hits, Images, Learner, Played, Rule, Settings};
-pub use opponent::{Chance, LookAhead, Opponent, Trained};
-pub use prior::{Nothing, Prior, Translated, Translation};
+pub use actor::{Actor, Chance, LookAhead, Trained};
+pub use contest::{Played, Starts, play};
+pub use learner::{Hits, Images, Learner, Rule, Settings};
+pub use prior::{Nothing, Once, Prior, Translated, Translation};
 pub use threats::{THREATS, Threat, Threats};
 
-use game::State;
+use game::{Fact, Machine, State};
 use hashbrown::HashMap;
 
 /// What states are worth, from 0 to 100.
@@ -35,6 +37,19 @@ impl Values {
             Some(known) => *known = value,
             None => drop(self.known.insert(state.clone(), value)),
         }
+    }
+
+    /// The means of states that are the same without some facts.
+    pub fn without(&self, machine: &dyn Machine, is_left_out: &dyn Fn(Fact) -> bool) -> Values {
+        let mut sums: HashMap<State, (f64, u32)> = HashMap::new();
+        for (state, value) in self.iter() {
+            let mut facts = machine.facts(state);
+            facts.retain(|&fact| !is_left_out(fact));
+            let sum = sums.entry(machine.state(&facts)).or_default();
+            *sum = (sum.0 + value, sum.1 + 1);
+        }
+        let means = sums.into_iter().map(|(state, (sum, count))| (state, sum / f64::from(count)));
+        Values { known: means.collect() }
     }
 
     /// How many states are known.

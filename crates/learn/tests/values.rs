@@ -3,8 +3,8 @@
 use circuit::CircuitMachine;
 use game::{Machine, Role, State};
 use learn::values::{
-    Chance, Images, Learner, LookAhead, Opponent, Rule, Settings, Threat, Threats, Trained,
-    Translated,
+    Actor, Chance, Images, Learner, LookAhead, Once, Rule, Settings, Starts, Threat, Threats,
+    Trained, Translated, Values, play,
 };
 
 fn machine(name: &str) -> Box<dyn Machine> {
@@ -13,22 +13,28 @@ fn machine(name: &str) -> Box<dyn Machine> {
     Box::new(CircuitMachine::new(&rules, &circuit::Limits::default()).expect("it is small"))
 }
 
-/// The mean of what the learner got in each of so many matches in a row, several times.
-fn means(learner: &mut Learner, others: &mut dyn Opponent, name: &str, each: usize) -> Vec<f64> {
-    let (mut random, start) = (game::random(1), machine(name).initial_state().unwrap());
-    let mut mean = || {
-        let goals = (0..each).map(|_| learner.play(&start, others, &mut random).unwrap().goal);
-        goals.map(f64::from).sum::<f64>() / each as f64
+/// The mean of what the first role got in each of so many matches in a row, several times.
+fn means(
+    first: &mut dyn Actor,
+    second: &mut dyn Actor,
+    machine: &dyn Machine,
+    each: usize,
+) -> Vec<f64> {
+    let (mut random, mut machine) = (game::random(1), machine.fork());
+    let start = machine.initial_state().unwrap();
+    let mut goal = || {
+        let actors: &mut [&mut dyn Actor] = &mut [&mut *first, &mut *second];
+        f64::from(play(&mut *machine, &start, actors, &mut random).unwrap().goals[0])
     };
-    (0..8).map(|_| mean()).collect()
+    (0..8).map(|_| (0..each).map(|_| goal()).sum::<f64>() / each as f64).collect()
 }
 
 #[test]
 fn play_gets_better_by_learning() {
     for rule in [Rule::Sarsa, Rule::Best] {
         let settings = Settings { rule, ..Settings::default() };
-        let mut learner = Learner::new(machine("tic-tac-toe"), Role(0), settings);
-        let means = means(&mut learner, &mut Chance, "tic-tac-toe", 500);
+        let mut learner = Learner::new(settings);
+        let means = means(&mut learner, &mut Chance, &*machine("tic-tac-toe"), 500);
         assert!(means[0] < 80.0 && means[7] > 85.0, "{rule:?}: {means:?}");
         assert!(learner.values().len() > 500);
     }
@@ -37,8 +43,8 @@ fn play_gets_better_by_learning() {
 #[test]
 fn values_become_what_states_are_worth() {
     let machine = machine("nim");
-    let mut learner = Learner::new(machine.fork(), Role(0), Settings::default());
-    means(&mut learner, &mut LookAhead(5), "nim", 200);
+    let mut learner = Learner::new(Settings::default());
+    means(&mut learner, &mut LookAhead(5), &*machine, 200);
     // Who leaves three of five wins; who leaves four loses against one who sees that.
     let worth = |left: &str| {
         let facts = [format!("(num {left})"), "(control black)".to_owned()];
@@ -101,38 +107,36 @@ fn threats_are_what_people_take_them_for() {
 #[test]
 fn threats_are_worth_the_same_in_other_games() {
     let mut source = machine("tic-tac-toe");
-    let mut learner = Learner::new(source.fork(), Role(0), Settings::default());
-    means(&mut learner, &mut LookAhead(2), "tic-tac-toe", 1000);
+    let mut learner = Learner::new(Settings::default());
+    means(&mut learner, &mut LookAhead(2), &*source, 1000);
     let mut random = game::random(2);
     let learnt =
         Threats::learnt(&mut *source, Role(0), learner.values(), 300, &mut random).unwrap();
     let [win, blunder] = [Threat::Win, Threat::Blunder].map(|it| learnt.value_of(it).unwrap());
     assert!(win > 60.0 && blunder < 45.0 && win > blunder + 20.0, "{learnt:?}");
     // Who knows what a win is wins sooner.
-    let name = "connect-three-4x4";
-    let scratch = || Learner::new(machine(name), Role(0), Settings::default());
-    let without = means(&mut scratch(), &mut LookAhead(2), name, 50);
-    let with = means(&mut scratch().with_prior(Box::new(learnt)), &mut LookAhead(2), name, 50);
+    let target = machine("connect-three-4x4");
+    let scratch = || Learner::new(Settings::default());
+    let without = means(&mut scratch(), &mut LookAhead(2), &*target, 50);
+    let mut heir = scratch().with_prior(Box::new(Once::new(learnt)));
+    let with = means(&mut heir, &mut LookAhead(2), &*target, 50);
     assert!(with[0] > without[0] + 20.0, "{with:?} {without:?}");
 }
 
 #[test]
 fn what_was_learnt_can_be_used_and_brought_over() {
     let source = machine("tic-tac-toe");
-    let mut learner = Learner::new(source.fork(), Role(0), Settings::default());
-    means(&mut learner, &mut Chance, "tic-tac-toe", 500);
+    let mut learner = Learner::new(Settings::default());
+    means(&mut learner, &mut Chance, &*source, 500);
     let values = learner.values().clone();
     // As an opponent of somebody who knows nothing: it has the first role, and wins most.
-    let mut other =
-        Learner::new(source.fork(), Role(1), Settings { exploration: 1.0, ..Settings::default() });
-    let goals = means(&mut other, &mut Trained(&values), "tic-tac-toe", 100);
-    assert!(goals.iter().sum::<f64>() / 8.0 < 15.0, "{goals:?}");
+    let goals = means(&mut Trained(&values), &mut Chance, &*source, 100);
+    assert!(goals.iter().sum::<f64>() / 8.0 > 85.0, "{goals:?}");
     // And in the same game: at once as good as at the end.
     let same =
         Translated::new(source.fork(), values, Box::new(|facts| vec![facts.to_vec()]), false);
-    let mut heir =
-        Learner::new(source.fork(), Role(0), Settings::default()).with_prior(Box::new(same));
-    let means = means(&mut heir, &mut Chance, "tic-tac-toe", 100);
+    let mut heir = Learner::new(Settings::default()).with_prior(Box::new(same));
+    let means = means(&mut heir, &mut Chance, &*source, 100);
     assert!(means[0] > 85.0, "{means:?}");
     assert!(heir.hits().known * 2 > heir.hits().met, "{:?}", heir.hits());
 }
@@ -155,9 +159,8 @@ fn what_is_learnt_of_a_state_is_learnt_of_its_images() {
     let machine = machine(name);
     let images: Images =
         Box::new(|machine, state, out: &mut Vec<State>| out.push(turned(machine, state)));
-    let mut learner =
-        Learner::new(machine.fork(), Role(0), Settings::default()).with_images(images);
-    means(&mut learner, &mut Chance, name, 20);
+    let mut learner = Learner::new(Settings::default()).with_images(images);
+    means(&mut learner, &mut Chance, &*machine, 20);
     let mut learnt = 0;
     for (state, value) in learner.values().iter() {
         let image = turned(&*machine, state);
@@ -167,4 +170,52 @@ fn what_is_learnt_of_a_state_is_learnt_of_its_images() {
         learnt += usize::from(value != 50.0 && image != *state);
     }
     assert!(learnt > 10, "{learnt}");
+}
+
+#[test]
+fn both_sides_can_learn_at_once() {
+    let machine = machine("tic-tac-toe");
+    let settings = Settings { exploration: 0.2, ..Settings::default() };
+    let (mut first, mut second) = (Learner::new(settings), Learner::new(settings));
+    means(&mut first, &mut second, &*machine, 1000);
+    let [first, second] = [first, second].map(|learner| learner.values().clone());
+    // Each does better against chance than chance does.
+    let ours = means(&mut Trained(&first), &mut Chance, &*machine, 100);
+    let theirs = means(&mut Chance, &mut Trained(&second), &*machine, 100);
+    assert!(ours.iter().sum::<f64>() / 8.0 > 80.0, "{ours:?}");
+    assert!(theirs.iter().sum::<f64>() / 8.0 < 35.0, "{theirs:?}");
+}
+
+#[test]
+fn matches_may_start_in_any_state_that_is_not_over() {
+    let mut machine = machine("tic-tac-toe");
+    let mut random = game::random(1);
+    let initial = machine.initial_state().unwrap();
+    assert_eq!(Starts::Initial.state(&mut *machine, &mut random).unwrap(), initial);
+    let mut free = [0; 10];
+    for _ in 0..1000 {
+        let state = Starts::Random.state(&mut *machine, &mut random).unwrap();
+        assert!(!machine.terminal(&state).unwrap());
+        let texts = machine.state_texts(&state);
+        free[texts.iter().filter(|text| text.ends_with(" b)")).count()] += 1;
+    }
+    // From nine free cells to one; random games have 5 to 9 moves, so the last are rarer.
+    assert_eq!(free[0], 0);
+    assert!(free[5..].iter().all(|&count| count > 80), "{free:?}");
+    assert!(free[1..5].iter().all(|&count| count > 0), "{free:?}");
+}
+
+#[test]
+fn values_of_states_that_differ_in_what_is_left_out_are_averaged() {
+    let machine = machine("tic-tac-toe");
+    let mut values = Values::default();
+    values.set(&board(&*machine, "xbbbbbbbb", "xplayer"), 40.0);
+    values.set(&board(&*machine, "xbbbbbbbb", "oplayer"), 80.0);
+    values.set(&board(&*machine, "bxbbbbbbb", "oplayer"), 10.0);
+    let left_out =
+        ["xplayer", "oplayer"].map(|role| machine.find_fact(&format!("(control {role})")).unwrap());
+    let means = values.without(&*machine, &|fact| left_out.contains(&fact));
+    let mut found: Vec<f64> = means.iter().map(|(_, value)| value).collect();
+    found.sort_by(f64::total_cmp);
+    assert_eq!(found, [10.0, 60.0]);
 }

@@ -5,7 +5,7 @@ mod mean;
 mod proportion;
 mod rating;
 
-pub use mean::{Interval, Sample};
+pub use mean::{Interval, Sample, probability_of_greater};
 pub use proportion::wilson;
 pub use rating::{Rating, Ratings, Score};
 

@@ -373,6 +373,7 @@ mod tests {
             threads: 1,
             analyst: None,
             watching: None,
+            memory: Default::default(),
             texts: crate::no_texts,
         };
         Kuhl::new(seat, workers, Vec::new(), hire).unwrap()

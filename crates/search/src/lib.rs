@@ -13,15 +13,18 @@ mod gifl;
 mod kuhl;
 mod limit;
 mod mcts;
+mod memory;
 mod player;
 pub mod players;
 mod playouts;
+mod sarsa;
 mod settings;
 mod simple;
 #[cfg(test)]
 mod testing;
 
 pub use limit::Limit;
+pub use memory::{Lessons, Memory, Opinions};
 pub use player::{Player, Report, Seat, Valued, Watching, no_texts};
 pub use playouts::{Costs, Playouts, Sums};
 pub use settings::{Settings, SettingsError};

@@ -12,6 +12,7 @@
 //! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL).
 
 mod fast;
+mod inheritance;
 mod line;
 mod mast;
 mod playout;
@@ -24,6 +25,9 @@ use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
 pub use fast::FastSettings;
 use game::{Machine, Move, Random, Role, StopReason};
+use inheritance::Inheritance;
+pub use inheritance::InheritanceSettings;
+use learn::values::Values;
 use line::BestLine;
 use playout::Playout;
 pub use playout::Policy;
@@ -44,6 +48,8 @@ pub struct MctsSettings {
     pub nodes: usize,
     /// A simulation that takes more moves is left.
     pub length: usize,
+    /// Whether its own moves begin with what their afterstates are worth.
+    pub inheritance: Option<InheritanceSettings>,
 }
 
 /// A player that searches.
@@ -60,6 +66,7 @@ pub struct Mcts {
     line: BestLine,
     /// Where it learns features before its first move.
     school: Option<School>,
+    inheritance: Option<Inheritance>,
     /// Simulations since the last move of the match.
     simulations: u64,
 }
@@ -77,6 +84,8 @@ impl Mcts {
         let initial = machine.initial_state()?;
         let root = tree.add(&mut *machine, initial)?;
         let playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
+        let inheritance =
+            settings.inheritance.map(|it| Inheritance::new(it, &seat.memory, seat.role));
         Ok(Mcts {
             selection: Selection {
                 exploration: settings.exploration,
@@ -87,6 +96,7 @@ impl Mcts {
             simulation: Simulation::new(roles),
             line: BestLine::new(roles),
             school,
+            inheritance,
             random: game::random(seat.seed),
             role: seat.role,
             settings,
@@ -168,6 +178,7 @@ impl Mcts {
             let child = self.tree.add(&mut *self.machine, state)?;
             self.tree.link(node, self.simulation.last().0, child);
             self.urge(child);
+            self.endow(child)?;
             self.simulation.leaf = Some(child);
             return Ok(Some(match self.tree.goals(child) {
                 Some(_) => Leaf::Over(child),
@@ -191,6 +202,23 @@ impl Mcts {
                 self.tree.options_mut(node, role.0 as usize).urge(&urgent);
             }
         }
+    }
+
+    /// Lets the own moves of a new node begin with what their afterstates are worth.
+    fn endow(&mut self, node: NodeId) -> Result<(), StopReason> {
+        match &mut self.inheritance {
+            Some(inheritance) => inheritance.endow(&mut *self.machine, &mut self.tree, node),
+            None => Ok(()),
+        }
+    }
+
+    /// What states of the tree are worth for a role, as far as simulations came by.
+    pub fn values(&self, role: Role) -> Values {
+        let mut values = Values::default();
+        for (state, value) in self.tree.values(role.0 as usize) {
+            values.set(state, value);
+        }
+        values
     }
 
     /// The moves of the player's role that were tried in the present state, the best first. With RAVE its estimates count
@@ -230,6 +258,12 @@ impl Player for Mcts {
                 return Ok(());
             }
             self.leave_school();
+        }
+        if let Some(inheritance) = &mut self.inheritance {
+            if !inheritance.learn(&mut *self.machine, limit)? {
+                return Ok(());
+            }
+            self.endow(self.root)?;
         }
         let mut done = 0;
         while !limit.is_reached(done) {

@@ -1,6 +1,6 @@
 //! What a player is.
 
-use crate::{Limit, Playouts};
+use crate::{Limit, Memory, Playouts};
 use analyze::Analyst;
 use game::{Machine, Move, Role, State, StopReason};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct Seat {
     pub analyst: Option<Arc<Analyst>>,
     /// As long as this says so random games may be watched before the match; without it, a fixed number of states is enough.
     pub watching: Option<Watching>,
+    /// What is known about the game.
+    pub memory: Memory,
     /// Finds the text that a setting names.
     pub texts: fn(&str) -> Result<String, String>,
 }

@@ -8,12 +8,15 @@ use crate::alphabeta::{
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
 use crate::kuhl::{Hire, Kuhl, KuhlSettings, Worker};
-use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
+use crate::mcts::{FastSettings, InheritanceSettings, Mcts, MctsSettings, Policy};
+use crate::memory::{Memory, Recall};
+use crate::sarsa::SarsaPlayer;
 use crate::settings::{Reader, Settings, SettingsError, listed};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
-use crate::{Player, Seat};
+use crate::{Limit, Player, Seat};
 use analyze::{Analysis, Fuzzy, FuzzySettings, Symmetry, Watch, features};
-use game::StopReason;
+use game::{Role, StopReason};
+use learn::values::Values;
 use std::sync::{Mutex, PoisonError};
 
 /// A kind of player.
@@ -50,6 +53,11 @@ pub const KINDS: &[Kind] = &[
         name: "gifl-alphabeta",
         about: "alpha-beta that judges states by the features that gifl learns",
     },
+    Kind {
+        name: "uct-values",
+        about: "UCT that begins with what states are worth, by Sarsa or by what is remembered",
+    },
+    Kind { name: "sarsa", about: "learns what states are worth by playing against itself" },
     Kind {
         name: "kuhl",
         about: "KuhlPlayer: several alpha-beta searches, each with another heuristic that the rules suggest",
@@ -119,6 +127,26 @@ pub fn check(name: &str, settings: &Settings) -> Result<(), PlayerError> {
 pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Player>, PlayerError> {
     check(name, settings)?;
     let configuration = configure(name, &mut Reader::new(settings))?;
+    let known = seat.memory.solution.clone().filter(|_| seat.machine.roles().len() == 1);
+    let (machine, role) = (seat.machine.fork(), seat.role);
+    let player = of(configuration, seat)?;
+    Ok(match known {
+        Some(solution) => Box::new(Recall::new(player, machine, role, solution)?),
+        None => player,
+    })
+}
+
+/// What a tree search of so many simulations from the initial state thinks that states are worth for a role.
+pub fn tree_values(mut seat: Seat, role: Role, simulations: u64) -> Result<Values, PlayerError> {
+    let settings = mcts(&mut Reader::new(&Settings::default()), &[])?;
+    seat.memory = Memory::default();
+    let mut player = Mcts::new(seat, settings, None)?;
+    player.think(&Limit::simulations(simulations))?;
+    Ok(player.values(role))
+}
+
+/// The player of a configuration.
+fn of(configuration: Configuration, seat: Seat) -> Result<Box<dyn Player>, PlayerError> {
     Ok(match configuration {
         Configuration::Random => Box::new(RandomPlayer::new(seat)?),
         Configuration::Legal => Box::new(LegalPlayer::new(seat)?),
@@ -128,6 +156,7 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
             let school = school(&seat, settings.policy.gifl.as_ref())?;
             Box::new(Mcts::new(seat, settings, school)?)
         }
+        Configuration::Sarsa(settings) => Box::new(SarsaPlayer::new(seat, settings)?),
         Configuration::AlphaBeta(settings) => {
             let school = school(&seat, settings.gifl.as_ref())?;
             let outline = match &seat.analyst {
@@ -251,6 +280,7 @@ enum Configuration {
     Greedy,
     Flat(usize),
     Mcts(MctsSettings),
+    Sarsa(learn::values::Settings),
     AlphaBeta(AlphaBetaSettings),
     /// With a heuristic of this name.
     Heuristic(AlphaBetaSettings, String),
@@ -272,6 +302,12 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "cadia-2010" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?))
         }
+        "uct-values" => Ok(Configuration::Mcts(mcts(reader, &[Part::Values])?)),
+        "sarsa" => Ok(Configuration::Sarsa(learn::values::Settings {
+            rate: reader.get("sarsa.rate", 0.3)?,
+            exploration: reader.get("sarsa.exploration", 0.1)?,
+            ..learn::values::Settings::default()
+        })),
         "gifl" => Ok(Configuration::Mcts(mcts(reader, &[Part::Gifl])?)),
         "gifl-2009" => {
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Gifl])?))
@@ -367,6 +403,7 @@ enum Part {
     Rave,
     Fast,
     Gifl,
+    Values,
 }
 
 /// The settings of a CadiaPlayer with these parts; the values are those of document 002, section 4.1, but for
@@ -385,6 +422,15 @@ fn mcts(reader: &mut Reader, parts: &[Part]) -> Result<MctsSettings, SettingsErr
         },
         nodes: reader.get("tree.nodes", 1_000_000)?,
         length: reader.get("simulation.length", 2000)?,
+        inheritance: has(Part::Values).then(|| inheritance(reader)).transpose()?,
+    })
+}
+
+/// Document 000 tries 1 and 100 visits, after 10,000 matches in most games.
+fn inheritance(reader: &mut Reader) -> Result<InheritanceSettings, SettingsError> {
+    Ok(InheritanceSettings {
+        visits: reader.get("values.visits", 1)?,
+        matches: reader.get("values.matches", 1000)?,
     })
 }
 

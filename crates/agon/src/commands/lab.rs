@@ -1,6 +1,7 @@
 //! `agon lab`: experiments, their results and their reports.
 
 mod arena;
+mod school;
 
 use super::match_::ResultsFile;
 use crate::Outcome;
@@ -10,15 +11,19 @@ use crate::rulesheet::UsageError;
 
 use anyhow::Context;
 use arena::Hall;
-use lab::{Ended, Experiment, Facts, Journal, Kind, Order, Results, Scale, WinsResult};
+use lab::{
+    Ended, Entry, Experiment, Facts, Findings, Job, Journal, Kind, Order, PanelResult, Results,
+    Scale, WinsResult,
+};
+use school::Rooms;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Run the experiments of the documents again
 ///
-/// An experiment is a file of the folder `lab` that says what to play and what a document found. Every finished match is written
-/// to disk at once, so a run can be stopped at any time and goes on where it was; a report sets the results beside those of
+/// An experiment is a file of the folder `lab` that says what to play and what a document found. Every finished match, or trial of a learner, is
+/// written to disk at once, so a run can be stopped at any time and goes on where it was; a report sets the results beside those of
 /// the document.
 #[derive(clap::Args)]
 pub struct Options {
@@ -32,7 +37,7 @@ enum Command {
     List,
     /// Run an experiment, or what is left of it
     ///
-    /// Results are added to OUT/NAME-SCALE.jsonl, a line for each finished match. The same experiment gives the same results
+    /// Results are added to OUT/NAME-SCALE.jsonl, a line for each finished match or trial. The same experiment gives the same results
     /// whenever it is run, but for the times, unless its players have seconds instead of simulations. Ctrl-C stops; what has
     /// not been finished is played again by the next run.
     Run(RunOptions),
@@ -53,11 +58,11 @@ struct RunOptions {
     /// The folder for the results
     #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
     out: PathBuf,
-    /// How many matches at a time; without it, as many as there are processors, which is the most where players have seconds
+    /// How many matches or trials at a time; without it, as many as there are processors, which is the most where players have seconds
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Only this cell of the table; can be given several times
-    #[arg(long, value_name = "GAME/COLUMN")]
+    #[arg(long, value_name = "ROW/COLUMN")]
     cell: Vec<String>,
 }
 
@@ -107,11 +112,15 @@ fn list() -> anyhow::Result<Outcome> {
     for experiment in lab::experiments() {
         let Experiment { id, title, question, document, .. } = &experiment;
         let cells = experiment.kind.cells().len();
-        let [small, full] = Scale::ALL.map(|scale| experiment.orders(scale).len());
+        let jobs = |scale| match &experiment.kind {
+            Kind::Curves(curves) => (curves.trials(id, scale).len(), "trials"),
+            Kind::Matches(_) | Kind::Wins(_) => (experiment.orders(scale).len(), "matches"),
+        };
+        let [(small, what), (full, _)] = Scale::ALL.map(jobs);
         let document = document.as_ref().map(|document| format!(" ({document})"));
         writeln!(out, "{id}: {title}{}", document.unwrap_or_default())?;
         writeln!(out, "  {question}")?;
-        writeln!(out, "  {cells} cells, {small} matches at scale small, {full} at full\n")?;
+        writeln!(out, "  {cells} cells, {small} {what} at scale small, {full} at full\n")?;
     }
     Ok(Outcome::Fine)
 }
@@ -143,26 +152,41 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 
 fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
     let experiment = find(&options.name)?;
+    let known = experiment.kind.cells();
+    if let Some(unknown) = options.cell.iter().find(|cell| !known.contains(cell)) {
+        let known = known.join("`, `");
+        let message = format!("there is no cell `{unknown}`; there are `{known}`");
+        return Err(UsageError(message).into());
+    }
     let scale = options.scale.into();
-    let orders = chosen(&experiment.kind, experiment.orders(scale), &options.cell)?;
-    let threads = threads(&options, &orders)?;
     let path = file(&options.out, &experiment, scale, "jsonl");
     fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
-    let name = || path.display().to_string();
-    let (mut file, journal) = open(&path).with_context(name)?;
-    let missing = journal.missing(orders).with_context(name)?;
     interrupt::watch();
-    let ended = match missing.is_empty() {
-        true => Ended::Done,
-        false => {
-            let hall = Hall::new(&missing).with_context(|| options.name.clone())?;
-            play(&missing, &hall, threads, &mut file)?
+    let (ended, done, ordered) = match &experiment.kind {
+        Kind::Matches(_) | Kind::Wins(_) => {
+            let orders = experiment.orders(scale);
+            let threads = threads(&options, &orders)?;
+            carry_out(&path, orders, &options.cell, &|orders, keep| {
+                let hall = Hall::new(orders).with_context(|| options.name.clone())?;
+                Ok(lab::run(orders, &hall, threads, &interrupted, keep)?)
+            })?
+        }
+        Kind::Curves(curves) => {
+            let trials = curves.trials(&experiment.id, scale);
+            let threads = threads(&options, &[])?;
+            carry_out(&path, trials, &options.cell, &|trials, keep| match Rooms::new(trials)
+                .with_context(|| options.name.clone())?
+            {
+                Some(rooms) => Ok(lab::teach(trials, &rooms, threads, &interrupted, keep)?),
+                None => Ok(Ended::Stopped),
+            })?
         }
     };
-    let journal = read(&path)?;
-    summarise(&experiment, scale, &journal, &options.cell)?;
-    let (played, ordered) = played(&experiment, scale, &journal)?;
-    writeln!(std::io::stdout(), "{played} of {ordered} matches are in {}", path.display())?;
+    let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+    let findings = Findings::read(&experiment.kind, &bytes)?;
+    summarise(&experiment, scale, &findings, &options.cell)?;
+    let (what, path) = (what(&experiment.kind), path.display());
+    writeln!(std::io::stdout(), "{done} of {ordered} {what} are in {path}")?;
     match ended {
         Ended::Done => Ok(Outcome::Fine),
         Ended::Stopped => {
@@ -170,6 +194,51 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
             Ok(Outcome::Found)
         }
     }
+}
+
+/// What an experiment is made of.
+fn what(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Matches(_) | Kind::Wins(_) => "matches",
+        Kind::Curves(_) => "trials",
+    }
+}
+
+/// Does jobs, and hands out the record of each.
+type Work<'a, R> = &'a dyn Fn(
+    &[<R as Entry>::Of],
+    &mut dyn FnMut(R) -> std::io::Result<()>,
+) -> anyhow::Result<Ended>;
+
+/// Does what is missing of these cells, or of all if none is given, and adds it to the file: how that ended, how many jobs are done now, and of
+/// how many.
+fn carry_out<R: Entry>(
+    path: &Path,
+    jobs: Vec<R::Of>,
+    cells: &[String],
+    work: Work<R>,
+) -> anyhow::Result<(Ended, usize, usize)> {
+    let name = || path.display().to_string();
+    let (mut file, bytes) = ResultsFile::open(path).with_context(name)?;
+    let journal: Journal<R> = Journal::read(&bytes).with_context(name)?;
+    // Half a line at its end goes away.
+    file.cut(journal.whole()).with_context(name)?;
+    let ordered = jobs.len();
+    let mut missing = journal.missing(jobs).with_context(name)?;
+    let done = ordered - missing.len();
+    missing.retain(|job| cells.is_empty() || cells.iter().any(|cell| cell == job.key().0));
+    if missing.is_empty() {
+        return Ok((Ended::Done, done, ordered));
+    }
+    let mut progress = Progress::new(missing.len() as u64, R::Of::WHAT);
+    let mut finished = 0;
+    let ended = work(&missing, &mut |record: R| {
+        file.add(&record.line())?;
+        finished += 1;
+        progress.at(finished);
+        Ok(())
+    })?;
+    Ok((ended, done + finished as usize, ordered))
 }
 
 /// How many matches at a time. Where players have seconds, matches must not take time from each other.
@@ -186,60 +255,25 @@ fn threads(options: &RunOptions, orders: &[Order]) -> anyhow::Result<usize> {
     Ok(threads)
 }
 
-/// The orders of these cells; of all, if none is given.
-fn chosen(kind: &Kind, orders: Vec<Order>, cells: &[String]) -> anyhow::Result<Vec<Order>> {
-    let known = kind.cells();
-    if let Some(unknown) = cells.iter().find(|cell| !known.contains(cell)) {
-        let known = known.join("`, `");
-        let message = format!("there is no cell `{unknown}`; there are `{known}`");
-        return Err(UsageError(message).into());
-    }
-    let chosen = |order: &Order| cells.is_empty() || cells.contains(&order.cell);
-    Ok(orders.into_iter().filter(chosen).collect())
-}
-
-fn play(
-    orders: &[Order],
-    hall: &Hall,
-    threads: usize,
-    file: &mut ResultsFile,
-) -> anyhow::Result<Ended> {
-    let mut progress = Progress::new(orders.len() as u64, "matches");
-    let mut finished = 0;
-    let ended = lab::run(orders, hall, threads, &interrupted, &mut |record| {
-        file.add(&record.line())?;
-        finished += 1;
-        progress.at(finished);
-        Ok(())
-    });
-    Ok(ended?)
-}
-
-/// How many matches have been played, and how many there are to be.
-fn played(
-    experiment: &Experiment,
-    scale: Scale,
-    journal: &Journal,
-) -> anyhow::Result<(usize, usize)> {
-    let orders = experiment.orders(scale);
-    let played = journal.answers(&orders)?.iter().filter(|record| record.is_some()).count();
-    Ok((played, orders.len()))
-}
-
 /// Prints what there is of these cells, or of all, beside what a document found.
 fn summarise(
     experiment: &Experiment,
     scale: Scale,
-    journal: &Journal,
+    findings: &Findings,
     cells: &[String],
 ) -> anyhow::Result<()> {
     let document = experiment.document.is_some();
-    match &experiment.kind {
-        Kind::Matches(matches) => {
+    match findings {
+        Findings::Matches(matches, journal) => {
             let results = Results::new(experiment, matches, scale, journal)?;
             summarise_matches(&results, document, cells)?;
         }
-        Kind::Wins(wins) => summarise_wins(&wins.results(&experiment.id, scale, journal)?)?,
+        Findings::Wins(wins, journal) => {
+            summarise_wins(&wins.results(&experiment.id, scale, journal)?)?;
+        }
+        Findings::Curves(curves, journal) => {
+            summarise_curves(&curves.results(&experiment.id, scale, journal)?)?;
+        }
     }
     Ok(())
 }
@@ -280,19 +314,31 @@ fn summarise_wins(results: &[WinsResult]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a file of results, or begins one; half a line at its end goes away.
-fn open(path: &Path) -> anyhow::Result<(ResultsFile, Journal)> {
-    let (mut file, bytes) = ResultsFile::open(path)?;
-    let journal = Journal::read(&bytes)?;
-    file.cut(journal.whole())?;
-    Ok((file, journal))
-}
-
-/// Reads a file of results, to which a run may be adding.
-fn read(path: &Path) -> anyhow::Result<Journal> {
-    let name = || path.display().to_string();
-    let bytes = fs::read(path).with_context(name)?;
-    Journal::read(&bytes).with_context(name)
+fn summarise_curves(results: &[PanelResult]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let cells = results.iter().flat_map(|result| {
+        let panel = result.panel;
+        result
+            .learners
+            .iter()
+            .map(move |learner| (format!("{}/{}", panel.name, learner.pupil.name), panel, learner))
+    });
+    let cells: Vec<_> = cells.collect();
+    let width = cells.iter().map(|(cell, ..)| cell.len()).max().unwrap_or(0);
+    let (trials, first, last, needed) = ("trials", "at first", "at last", "matches needed");
+    writeln!(out, "{:<width$} {trials:>7} {first:>9} {last:>9} {needed:>15}", "cell")?;
+    let number = |mean: Option<f64>| mean.map_or("–".to_owned(), |mean| format!("{mean:.1}"));
+    for (cell, panel, learner) in cells {
+        let (points, trials) = (learner.points(panel), learner.courses.len());
+        let whole = (panel.window / panel.step()) as usize;
+        let first = points.get(whole - 1).and_then(|point| point.sample.mean());
+        let last = points.last().and_then(|point| point.sample.mean());
+        let [first, last] = [first, last].map(number);
+        let needed = panel.until.and_then(|_| learner.needed().mean());
+        let needed = number(needed);
+        writeln!(out, "{cell:<width$} {trials:>7} {first:>9} {last:>9} {needed:>15}")?;
+    }
+    Ok(())
 }
 
 fn report(options: ReportOptions) -> anyhow::Result<Outcome> {
@@ -322,16 +368,17 @@ fn write_report(
     scale: Scale,
 ) -> anyhow::Result<()> {
     let path = file(&options.out, experiment, scale, "jsonl");
-    let journal = read(&path)?;
+    let name = || path.display().to_string();
+    let bytes = fs::read(&path).with_context(name)?;
+    let findings = Findings::read(&experiment.kind, &bytes).with_context(name)?;
     let facts = Facts {
         version: format!("agon {}", env!("CARGO_PKG_VERSION")),
         commit: options.commit.clone(),
         name: options.name.clone(),
         figure: format!("{}-{scale}.svg", experiment.id),
     };
-    let report = lab::report(experiment, scale, &journal, &facts)
-        .with_context(|| path.display().to_string())?;
-    let figure = lab::figure(experiment, scale, &journal)?;
+    let report = lab::report(experiment, scale, &findings, &facts).with_context(name)?;
+    let figure = lab::figure(experiment, scale, &findings)?;
     for (ending, text) in [("md", Some(report)), ("svg", figure)] {
         let Some(text) = text else { continue };
         let path = file(&options.out, experiment, scale, ending);

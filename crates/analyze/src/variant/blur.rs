@@ -2,7 +2,7 @@
 
 use crate::sentence::{Sentence, Sentences};
 use crate::sorts::Sort;
-use crate::{Analysis, Kind, Order};
+use crate::{Analysis, Dimension, Kind, Order};
 use hashbrown::HashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,14 @@ pub struct Portrait {
     /// What steps are counted with.
     counters: Vec<Sort>,
     fluents: Vec<Fluent>,
+    /// The fluents that have cells, with the arguments that name one and the values of each in their order.
+    pub(super) boards: Vec<(Fluent, Vec<Axis>)>,
+    /// The fluents that count steps, with the numbers they go along.
+    pub(super) steps: Vec<(Fluent, Vec<String>)>,
 }
+
+/// An argument that names a place, and its values in their order.
+pub(super) type Axis = (usize, Vec<String>);
 
 /// The name of a fluent and its number of arguments.
 pub(super) type Fluent = (String, usize);
@@ -91,7 +98,9 @@ impl Portrait {
     /// Of rules and what is known about them.
     pub fn new(sentences: Sentences, analysis: &Analysis) -> Portrait {
         let (mut dimensions, mut counters) = (Vec::new(), Vec::new());
+        let (mut boards, mut steps) = (Vec::new(), Vec::new());
         for fluent in &analysis.fluents {
+            let name = (fluent.name.clone(), fluent.arity);
             let sort = |argument| sentences.sort(&fluent.name, fluent.arity, argument);
             match &fluent.kind {
                 Kind::Board(board) => {
@@ -99,14 +108,25 @@ impl Portrait {
                         Line::of(&analysis.orders, sort(dimension.argument)?, &dimension.values)
                     });
                     dimensions.extend(lines.flatten());
+                    let axis = |dimension: &Dimension| {
+                        let is_ordered = dimension.order.is_some();
+                        is_ordered.then(|| (dimension.argument, dimension.values.clone()))
+                    };
+                    boards.push((name, board.dimensions.iter().filter_map(axis).collect()));
                 }
-                Kind::Counter(_) => counters.extend(sort(0)),
+                Kind::Counter(counter) => {
+                    counters.extend(sort(0));
+                    let is_its = |order: &&Order| order.relation == counter.order;
+                    let chains = analysis.orders.iter().find(is_its).map(|order| &order.chains);
+                    let chain = chains.and_then(|chains| chains.iter().max_by_key(|it| it.len()));
+                    steps.extend(chain.map(|chain| (name, chain.clone())));
+                }
                 Kind::Control | Kind::Quantity(_) | Kind::Other => {}
             }
         }
         let fluents =
             analysis.fluents.iter().map(|fluent| (fluent.name.clone(), fluent.arity)).collect();
-        Portrait { sentences, dimensions, counters, fluents }
+        Portrait { sentences, dimensions, counters, fluents, boards, steps }
     }
 
     pub(super) fn fluents(&self) -> &[Fluent] {

@@ -21,7 +21,7 @@ pub(super) fn report(
     let ordered = wins.orders(&experiment.id, scale).len() as u64;
     let mut parts = vec![
         format!("# {}", experiment.title),
-        head(experiment, scale, played, ordered),
+        head(experiment, scale, "matches", played, ordered),
         "## Results".to_owned(),
         "Matches that the player won, of all; how often chance wins; and p, how likely it is that a player who wins as often as chance \
          does as well."

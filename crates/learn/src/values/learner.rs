@@ -1,7 +1,7 @@
 //! Learning what afterstates are worth: Sarsa and Q-learning.
 
 use super::turns::Turn;
-use super::{Opponent, Prior, Values};
+use super::{Actor, Prior, Values};
 use game::{Machine, Move, Random, Role, State, StopReason};
 use rand::RngExt;
 
@@ -36,18 +36,18 @@ impl Default for Settings {
 /// Adds other states that are worth the same as a state.
 pub type Images = Box<dyn FnMut(&dyn Machine, &State, &mut Vec<State>) + Send>;
 
-/// Learns for one role of a game in which one role chooses at a time.
+/// Learns by taking part in matches, always in the same role of a game in which one role chooses at a time.
 pub struct Learner {
-    machine: Box<dyn Machine>,
-    role: Role,
     settings: Settings,
     values: Values,
     prior: Box<dyn Prior>,
     images: Images,
     hits: Hits,
+    /// The afterstate of its last move in the match, whose value is still to be moved, and those that are worth the same.
+    last: Vec<State>,
 }
 
-/// How often something was known about an afterstate that was met for the first time.
+/// How often something was thought of an afterstate that was reached for the first time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     /// Something was.
@@ -56,29 +56,16 @@ pub struct Hits {
     pub met: u64,
 }
 
-/// How a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// What the learner got.
-    pub goal: u8,
-    /// How many joint moves were made.
-    pub length: usize,
-}
-
-/// Matches that are longer end with what the learner would get then.
-const MOST_MOVES: usize = 1_000;
-
 impl Learner {
     /// Knows nothing yet.
-    pub fn new(machine: Box<dyn Machine>, role: Role, settings: Settings) -> Learner {
+    pub fn new(settings: Settings) -> Learner {
         Learner {
-            machine,
-            role,
             settings,
             values: Values::default(),
             prior: Box::new(super::Nothing),
             images: Box::new(|_, _, _| ()),
             hits: Hits::default(),
+            last: Vec::new(),
         }
     }
 
@@ -102,97 +89,127 @@ impl Learner {
         self.hits
     }
 
-    /// Plays a match from a state, and learns from it.
-    pub fn play(
+    /// What it thinks of moves of a role in a state, one by one.
+    pub fn judge(
         &mut self,
-        start: &State,
-        others: &mut dyn Opponent,
-        random: &mut Random,
-    ) -> Result<Played, StopReason> {
-        let (mut state, mut next) = (start.clone(), State::default());
-        let mut turn = Turn::default();
-        // The last afterstate, whose value is still to be moved.
-        let mut last: Option<State> = None;
-        for length in 0.. {
-            let is_over = self.machine.terminal(&state)? || length == MOST_MOVES;
-            if is_over || !turn.look(&mut *self.machine, &state)? {
-                let goal = self.machine.goal(&state, self.role)?.value();
-                if let Some(last) = &last {
-                    self.learn(last, f64::from(goal));
-                }
-                return Ok(Played { goal, length });
-            }
-            match turn.role {
-                Some(role) if role == self.role => {
-                    let (action, target) = self.choose(&mut turn, &state, random)?;
-                    if let Some(last) = &last {
-                        self.learn(last, target);
-                    }
-                    turn.make(&mut *self.machine, &state, Some(action), &mut next)?;
-                    last = Some(next.clone());
-                }
-                Some(role) => {
-                    let action =
-                        others.choose(&mut *self.machine, &state, role, &turn.legal, random)?;
-                    turn.make(&mut *self.machine, &state, Some(action), &mut next)?;
-                }
-                None => turn.make(&mut *self.machine, &state, None, &mut next)?,
-            }
-            std::mem::swap(&mut state, &mut next);
-        }
-        unreachable!("no match goes on for ever")
-    }
-
-    /// A move, and what the last afterstate's value is moved to.
-    fn choose(
-        &mut self,
-        turn: &mut Turn,
+        machine: &mut dyn Machine,
         state: &State,
-        random: &mut Random,
-    ) -> Result<(Move, f64), StopReason> {
-        let legal = turn.legal.clone();
+        role: Role,
+        legal: &[Move],
+    ) -> Result<Vec<f64>, StopReason> {
+        let mut turn = Turn::default();
+        turn.look(machine, state)?;
+        // Where another role has a choice too, or nobody has one, moves cannot be told apart.
+        if turn.role != Some(role) {
+            return Ok(vec![self.settings.default; legal.len()]);
+        }
         let mut after = State::default();
         let mut values = Vec::with_capacity(legal.len());
-        for &action in &legal {
-            turn.make(&mut *self.machine, state, Some(action), &mut after)?;
-            values.push(self.value(state, &after)?);
+        for &action in legal {
+            turn.make(machine, state, Some(action), &mut after)?;
+            let opinion = self.opinion(machine, state, &after)?;
+            values.push(opinion.value(&self.settings));
         }
+        Ok(values)
+    }
+
+    /// What is thought of an afterstate.
+    fn opinion(
+        &mut self,
+        machine: &mut dyn Machine,
+        before: &State,
+        after: &State,
+    ) -> Result<Opinion, StopReason> {
+        if let Some(value) = self.values.get(after) {
+            return Ok(Opinion::Learnt(value));
+        }
+        let thought = self.prior.value(machine, before, after)?;
+        Ok(thought.map_or(Opinion::None, Opinion::Thought))
+    }
+
+    /// Notes the afterstate of a move.
+    fn remember(&mut self, machine: &dyn Machine, after: State, opinion: Opinion) {
+        let mut images = vec![after];
+        (self.images)(machine, &images[0].clone(), &mut images);
+        let is_new = !matches!(opinion, Opinion::Learnt(_));
+        self.hits.met += u64::from(is_new);
+        self.hits.known += u64::from(matches!(opinion, Opinion::Thought(_)));
+        for image in images {
+            // A state may be its own image, and is learnt about once.
+            if self.last.contains(&image) {
+                continue;
+            }
+            if self.values.get(&image).is_none() {
+                self.values.set(&image, opinion.value(&self.settings));
+            }
+            self.last.push(image);
+        }
+    }
+
+    /// Moves the value of the last afterstate, and of those that are worth the same.
+    fn learn(&mut self, target: f64) {
+        for state in self.last.drain(..) {
+            let value = self.values.get(&state).unwrap_or(self.settings.default);
+            self.values.set(&state, value + self.settings.rate * (target - value));
+        }
+    }
+}
+
+/// What is thought of an afterstate.
+#[derive(Clone, Copy)]
+enum Opinion {
+    /// It was met before.
+    Learnt(f64),
+    /// It was not, and the prior says this.
+    Thought(f64),
+    /// Nothing.
+    None,
+}
+
+impl Opinion {
+    fn value(self, settings: &Settings) -> f64 {
+        match self {
+            Opinion::Learnt(value) | Opinion::Thought(value) => value,
+            Opinion::None => settings.default,
+        }
+    }
+}
+
+impl Actor for Learner {
+    fn choose(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        _: Role,
+        legal: &[Move],
+        random: &mut Random,
+    ) -> Result<Move, StopReason> {
+        let mut turn = Turn::default();
+        turn.look(machine, state)?;
+        let mut after = State::default();
+        let mut opinions = Vec::with_capacity(legal.len());
+        for &action in legal {
+            turn.make(machine, state, Some(action), &mut after)?;
+            opinions.push(self.opinion(machine, state, &after)?);
+        }
+        let values = opinions.iter().map(|opinion| opinion.value(&self.settings));
+        let values: Vec<f64> = values.collect();
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best: Vec<usize> = (0..legal.len()).filter(|&it| values[it] == greatest).collect();
         let chosen = match random.random_bool(self.settings.exploration.clamp(0.0, 1.0)) {
             true => random.random_range(0..legal.len()),
             false => best[random.random_range(0..best.len())],
         };
-        let target = match self.settings.rule {
+        self.learn(match self.settings.rule {
             Rule::Sarsa => values[chosen],
             Rule::Best => greatest,
-        };
-        Ok((legal[chosen], target))
+        });
+        turn.make(machine, state, Some(legal[chosen]), &mut after)?;
+        self.remember(machine, after, opinions[chosen]);
+        Ok(legal[chosen])
     }
 
-    /// What an afterstate is worth, as far as that is known or thought.
-    fn value(&mut self, before: &State, after: &State) -> Result<f64, StopReason> {
-        if let Some(value) = self.values.get(after) {
-            return Ok(value);
-        }
-        let thought = self.prior.value(&mut *self.machine, before, after)?;
-        self.hits.met += 1;
-        self.hits.known += u64::from(thought.is_some());
-        let value = thought.unwrap_or(self.settings.default);
-        self.values.set(after, value);
-        Ok(value)
-    }
-
-    fn learn(&mut self, after: &State, target: f64) {
-        let mut all = vec![after.clone()];
-        (self.images)(&*self.machine, after, &mut all);
-        for (place, state) in all.iter().enumerate() {
-            // A state may be its own image, and is learnt about once.
-            if all[..place].contains(state) {
-                continue;
-            }
-            let value = self.values.get(state).unwrap_or(self.settings.default);
-            self.values.set(state, value + self.settings.rate * (target - value));
-        }
+    fn end(&mut self, goal: u8) {
+        self.learn(f64::from(goal));
     }
 }

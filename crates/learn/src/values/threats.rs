@@ -23,10 +23,12 @@ pub enum Threat {
 pub const THREATS: [Threat; 4] = [Threat::Win, Threat::Block, Threat::Blunder, Threat::Fork];
 
 /// What each of them is worth, as far as it is known.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Threats {
     role: Role,
     values: [Option<f64>; THREATS.len()],
+    /// The last state that was left, and whether the other side could win after some move from it: that is asked for every move.
+    left: Option<(State, bool)>,
 }
 
 /// The goal of those who win.
@@ -66,7 +68,7 @@ impl Threats {
             }
         }
         let values = sums.map(|(sum, count)| (count > 0).then(|| sum / f64::from(count)));
-        Ok(Threats { role, values })
+        Ok(Threats { role, values, left: None })
     }
 
     /// What a kind of move is worth, if that is known.
@@ -86,12 +88,42 @@ impl Prior for Threats {
         let mut greatest: Option<f64> = None;
         for threat in THREATS {
             let value = self.value_of(threat);
-            if value > greatest && threat.fits(machine, self.role, before, after)? {
+            let is_possible = value > greatest
+                && (threat != Threat::Block || self.is_threatened(machine, before)?);
+            if is_possible && threat.fits_threatened(machine, self.role, after)? {
                 greatest = value;
             }
         }
         Ok(greatest)
     }
+}
+
+impl Threats {
+    /// Whether the other side can win after some move from a state.
+    fn is_threatened(
+        &mut self,
+        machine: &mut dyn Machine,
+        before: &State,
+    ) -> Result<bool, StopReason> {
+        if let Some((_, is_threatened)) = self.left.as_ref().filter(|(left, _)| left == before) {
+            return Ok(*is_threatened);
+        }
+        let is_threatened = is_threatened(machine, self.role, before)?;
+        self.left = Some((before.clone(), is_threatened));
+        Ok(is_threatened)
+    }
+}
+
+/// Whether others than a role can win after some move from a state.
+fn is_threatened(
+    machine: &mut dyn Machine,
+    role: Role,
+    before: &State,
+) -> Result<bool, StopReason> {
+    let mut others = following(machine, before)?.into_iter();
+    others.try_fold(false, |found, other| {
+        Ok(found || wins_at_once(machine, &other, |chooser| chooser != role)?)
+    })
 }
 
 impl Threat {
@@ -101,6 +133,17 @@ impl Threat {
         machine: &mut dyn Machine,
         role: Role,
         before: &State,
+        after: &State,
+    ) -> Result<bool, StopReason> {
+        let is_possible = self != Threat::Block || is_threatened(machine, role, before)?;
+        Ok(is_possible && self.fits_threatened(machine, role, after)?)
+    }
+
+    /// The same if the other side can win after some move.
+    fn fits_threatened(
+        self,
+        machine: &mut dyn Machine,
+        role: Role,
         after: &State,
     ) -> Result<bool, StopReason> {
         if machine.terminal(after)? {
@@ -113,14 +156,8 @@ impl Threat {
         match self {
             Threat::Win => Ok(false),
             Threat::Blunder => Ok(is_blunder),
-            Threat::Block if is_blunder => Ok(false),
-            Threat::Fork if is_blunder => Ok(false),
-            Threat::Block => {
-                let mut others = following(machine, before)?.into_iter();
-                others.try_fold(false, |found, other| {
-                    Ok(found || wins_at_once(machine, &other, |chooser| chooser != role)?)
-                })
-            }
+            Threat::Block | Threat::Fork if is_blunder => Ok(false),
+            Threat::Block => Ok(true),
             Threat::Fork => {
                 let answers = following(machine, after)?;
                 let is_any = !answers.is_empty();

@@ -51,6 +51,7 @@ impl Seats for SheetSeats {
             threads: 1,
             analyst: None,
             watching: None,
+            memory: Default::default(),
             texts,
         })
     }

@@ -31,6 +31,7 @@ impl Game {
             threads: 1,
             analyst: Some(Arc::clone(&self.analyst)),
             watching: None,
+            memory: Default::default(),
             texts: search::no_texts,
         }
     }

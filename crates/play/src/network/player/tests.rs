@@ -33,6 +33,7 @@ impl Seats for OneGame {
             threads: 1,
             analyst: None,
             watching: None,
+            memory: Default::default(),
             texts,
         })
     }

@@ -1,4 +1,4 @@
-//! Whom learners play against.
+//! Who takes part in matches: by chance, by looking ahead, or by what was learnt. Who learns is in `learner`.
 
 use super::Values;
 use super::turns::Turn;
@@ -6,8 +6,8 @@ use game::{Machine, Move, Random, Role, State, StopReason};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-/// Somebody to play against.
-pub trait Opponent {
+/// Somebody who takes part in matches.
+pub trait Actor {
     /// A move of a role that has these.
     fn choose(
         &mut self,
@@ -17,12 +17,15 @@ pub trait Opponent {
         legal: &[Move],
         random: &mut Random,
     ) -> Result<Move, StopReason>;
+
+    /// The match is over, and its role got this.
+    fn end(&mut self, _goal: u8) {}
 }
 
 /// Makes any move.
 pub struct Chance;
 
-impl Opponent for Chance {
+impl Actor for Chance {
     fn choose(
         &mut self,
         _: &mut dyn Machine,
@@ -38,7 +41,7 @@ impl Opponent for Chance {
 /// Sees ends that are no more than so many choices away, its own move counted, and otherwise makes any move.
 pub struct LookAhead(pub u32);
 
-impl Opponent for LookAhead {
+impl Actor for LookAhead {
     fn choose(
         &mut self,
         machine: &mut dyn Machine,
@@ -49,17 +52,24 @@ impl Opponent for LookAhead {
     ) -> Result<Move, StopReason> {
         let LookAhead(depth) = *self;
         best(machine, state, legal, random, |machine, next| {
-            prospect(machine, next, role, depth.saturating_sub(1))
+            prospect(machine, next, role, depth.saturating_sub(1), ANYTHING)
         })
     }
 }
 
-/// What a role gets if it sees so far and all others are against it; 50 where no end is seen.
+/// Values between which it matters what a state is worth.
+type Window = (f64, f64);
+
+const ANYTHING: Window = (f64::NEG_INFINITY, f64::INFINITY);
+
+/// What a role gets if it sees so far and all others are against it; 50 where no end is seen. What is not between the two values may be told
+/// as any other that is on the same side of them: most lines need not be looked at then (alpha-beta).
 fn prospect(
     machine: &mut dyn Machine,
     state: &State,
     role: Role,
     depth: u32,
+    (mut least, mut most): Window,
 ) -> Result<f64, StopReason> {
     if machine.terminal(state)? {
         return Ok(f64::from(machine.goal(state, role)?.value()));
@@ -70,16 +80,24 @@ fn prospect(
     }
     let Some(chooser) = turn.role else {
         turn.make(machine, state, None, &mut next)?;
-        return prospect(machine, &next, role, depth - 1);
+        return prospect(machine, &next, role, depth - 1, (least, most));
     };
     let mut value: Option<f64> = None;
     for action in turn.legal.clone() {
         turn.make(machine, state, Some(action), &mut next)?;
-        let other = prospect(machine, &next, role, depth - 1)?;
-        value = Some(value.map_or(other, |value| match chooser == role {
+        let other = prospect(machine, &next, role, depth - 1, (least, most))?;
+        let best = value.map_or(other, |value| match chooser == role {
             true => value.max(other),
             false => value.min(other),
-        }));
+        });
+        value = Some(best);
+        match chooser == role {
+            true => least = least.max(best),
+            false => most = most.min(best),
+        }
+        if least >= most {
+            break;
+        }
     }
     Ok(value.unwrap_or(UNKNOWN))
 }
@@ -89,7 +107,7 @@ const UNKNOWN: f64 = 50.0;
 /// Does what somebody has learnt.
 pub struct Trained<'a>(pub &'a Values);
 
-impl Opponent for Trained<'_> {
+impl Actor for Trained<'_> {
     fn choose(
         &mut self,
         machine: &mut dyn Machine,

@@ -1,0 +1,29 @@
+//! What an experiment has found so far: what was to be done, with what was written down of it.
+
+use crate::curves::{Course, Curves};
+use crate::experiment::Kind;
+use crate::journal::{Journal, JournalError};
+use crate::matches::Matches;
+use crate::wins::Wins;
+
+/// What was to be done, with what was written down of it.
+#[derive(Clone, Debug)]
+pub enum Findings<'a> {
+    /// Matches of players against a baseline player.
+    Matches(&'a Matches, Journal),
+    /// How often players win.
+    Wins(&'a Wins, Journal),
+    /// How fast games are learnt.
+    Curves(&'a Curves, Journal<Course>),
+}
+
+impl<'a> Findings<'a> {
+    /// Reads the bytes of a file of results.
+    pub fn read(kind: &'a Kind, bytes: &[u8]) -> Result<Findings<'a>, JournalError> {
+        Ok(match kind {
+            Kind::Matches(matches) => Findings::Matches(matches, Journal::read(bytes)?),
+            Kind::Wins(wins) => Findings::Wins(wins, Journal::read(bytes)?),
+            Kind::Curves(curves) => Findings::Curves(curves, Journal::read(bytes)?),
+        })
+    }
+}
