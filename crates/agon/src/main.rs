@@ -10,6 +10,7 @@ mod memory;
 mod playcheck;
 mod progress;
 mod randomplay;
+mod recall;
 mod rulesheet;
 mod seats;
 mod signature;
@@ -42,6 +43,8 @@ enum Command {
     Similar(commands::similar::Options),
     Graph(commands::graph::Options),
     Knowledge(commands::knowledge::Options),
+    Learn(commands::learn::Options),
+    Transfer(commands::transfer::Options),
     Solve(commands::solve::Options),
     Play(commands::play::Options),
     Sim(commands::sim::Options),
@@ -79,6 +82,8 @@ fn main() -> ExitCode {
         Some(Command::Show(options)) => commands::show::run(options),
         Some(Command::Analyze(options)) => commands::analyze::run(options),
         Some(Command::Knowledge(options)) => commands::knowledge::run(options),
+        Some(Command::Learn(options)) => commands::learn::run(options),
+        Some(Command::Transfer(options)) => commands::transfer::run(options),
         Some(Command::Graph(options)) => commands::graph::run(options),
         Some(Command::Similar(options)) => commands::similar::run(options),
         Some(Command::Solve(options)) => commands::solve::run(options),

@@ -1,7 +1,8 @@
 //! What players of a game need, made by our machines: the fastest that can be had in the time there is.
 
 use crate::engine::{self, Kind};
-use analyze::Analyst;
+use crate::recall::recall;
+use analyze::{Analyst, Watch};
 use circuit::CircuitMachine;
 use circuit::lanes::code::Backend;
 use circuit::lanes::{Lanes, LanesError, Weights};
@@ -10,6 +11,7 @@ use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
 use search::{Costs, Memory, Playouts, Seat, Sums};
 use std::io::Read;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -56,6 +58,11 @@ impl GameSeats {
     /// Lets players use so many threads; without this, one.
     pub fn with_threads(self, threads: usize) -> GameSeats {
         GameSeats { threads, ..self }
+    }
+
+    /// Tells players what is known about the game.
+    pub fn with_memory(self, memory: Memory) -> GameSeats {
+        GameSeats { memory, ..self }
     }
 
     fn fork(&self) -> Box<dyn Machine> {
@@ -244,6 +251,30 @@ pub struct NetworkReader {
     pub kind: Kind,
     /// Grounding may take this long.
     pub patience: Duration,
+    /// A file of knowledge.
+    pub knowledge: Option<PathBuf>,
+}
+
+/// A part of the patience, from 0 to 1, that looking for a game in a file of knowledge may take.
+const SHARE_OF_RECALL: f64 = 0.1;
+/// At least so many states of random games are looked at for it.
+const LEAST_STATES: usize = 50;
+
+impl NetworkReader {
+    /// What is known about a game. Whatever is wrong with the file, the match can be played.
+    fn memory(&self, rules: &Rules, seats: &GameSeats) -> Memory {
+        let Some(file) = &self.knowledge else { return Memory::default() };
+        let (begun, most) = (Instant::now(), self.patience.mul_f64(SHARE_OF_RECALL));
+        let go_on = || begun.elapsed() < most;
+        let watch = Watch { states: LEAST_STATES, go_on: &go_on, seed: 1 };
+        match recall(file, rules, &mut *seats.fork(), &watch) {
+            Ok(recalled) => recalled.memory,
+            Err(error) => {
+                eprintln!("{}: {error:#}", file.display());
+                Memory::default()
+            }
+        }
+    }
 }
 
 impl GameReader for NetworkReader {
@@ -264,11 +295,11 @@ impl GameReader for NetworkReader {
         if rules.has_hidden_information() {
             return Err(SeatError(reason::BuildError::HiddenInformation.to_string()));
         }
-        let seats = GameSeats::new(rules, self.kind, self.patience);
+        let seats = GameSeats::new(rules.clone(), self.kind, self.patience);
+        let seats = seats.map_err(|error| SeatError(format!("{error:#}")))?;
+        let memory = self.memory(&rules, &seats);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        seats
-            .map(|seats| Box::new(seats.with_threads(threads)) as Box<dyn Seats>)
-            .map_err(|error| SeatError(format!("{error:#}")))
+        Ok(Box::new(seats.with_threads(threads).with_memory(memory)))
     }
 }
 
@@ -310,7 +341,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_rules_is_said() {
-        let reader = NetworkReader { kind: Kind::Auto, patience: Duration::from_secs(1) };
+        let patience = Duration::from_secs(1);
+        let reader = NetworkReader { kind: Kind::Auto, patience, knowledge: None };
         let why = |rules: &str| reader.read(rules).err().expect("an error").to_string();
         assert!(why("(role").contains("unclosed-parenthesis"), "{}", why("(role"));
         let hidden = std::fs::read_to_string(concat!(

@@ -13,7 +13,7 @@ use learn::values::{
 };
 use play::Seats;
 use search::{Memory, Seat};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// A game to be learnt.
@@ -22,7 +22,7 @@ pub struct Subject {
     pub name: String,
     rules: Rules,
     machine: Mutex<Box<dyn Machine>>,
-    looks: OnceLock<(Analysis, Portrait)>,
+    looks: OnceLock<(Arc<Analysis>, Portrait)>,
 }
 
 /// Whom a learner plays against.
@@ -54,20 +54,30 @@ impl Subject {
         })
     }
 
+    /// Its rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// A machine of one's own.
     pub fn machine(&self) -> Box<dyn Machine> {
         self.machine.lock().unwrap_or_else(PoisonError::into_inner).fork()
     }
 
     /// What the rules say, and what the game looks like.
-    fn looks(&self) -> anyhow::Result<&(Analysis, Portrait)> {
+    fn looks(&self) -> anyhow::Result<&(Arc<Analysis>, Portrait)> {
         if let Some(looks) = self.looks.get() {
             return Ok(looks);
         }
         let watch = Watch::states(WATCHED_STATES, SEED);
         let analysis = analyze::analyze(&self.rules, &mut *self.machine(), &watch)?;
         let portrait = Portrait::new(Sentences::of(&self.rules), &analysis);
-        Ok(self.looks.get_or_init(|| (analysis, portrait)))
+        Ok(self.looks.get_or_init(|| (Arc::new(analysis), portrait)))
+    }
+
+    /// Matches that begin with what is on the boards in other places.
+    pub fn shuffled(&self) -> anyhow::Result<Starts> {
+        Ok(Starts::Shuffled(Arc::clone(&self.looks()?.0)))
     }
 
     /// What the game looks like.
@@ -159,7 +169,7 @@ impl Subject {
         &self,
         matches: u64,
         settings: Settings,
-        starts: Starts,
+        starts: &Starts,
         go_on: &dyn Fn() -> bool,
     ) -> anyhow::Result<Option<Vec<Values>>> {
         let (mut machine, mut random) = (self.machine(), game::random(SEED));

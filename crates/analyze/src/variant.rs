@@ -31,6 +31,11 @@ impl Likeness {
         self.differences.contains(&Difference::InvertedGoal)
     }
 
+    /// A term of the first game in the words of the second.
+    pub fn term(&self, term: &str) -> String {
+        translation::renamed(term, &self.names)
+    }
+
     /// What the second game calls something.
     pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)

@@ -84,6 +84,8 @@ pub enum StartsName {
     Initial,
     /// In any state of a random game in which it is not over.
     Random,
+    /// Where the rules say, but with what is on the boards in other places.
+    Shuffled,
 }
 
 /// Whom a learner plays against.
@@ -140,6 +142,18 @@ pub enum Transfer {
         /// The simulations.
         simulations: u64,
     },
+}
+
+impl Transfer {
+    /// The other game, if there is one.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            Transfer::Values { game, .. }
+            | Transfer::Threats { game, .. }
+            | Transfer::Symmetries { game } => Some(game),
+            Transfer::Uct { .. } => None,
+        }
+    }
 }
 
 impl Display for Transfer {

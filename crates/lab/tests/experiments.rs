@@ -2,7 +2,7 @@
 
 use lab::{
     Arena, ArenaError, Budget, Count, Ended, Entry, Experiment, Facts, Findings, Journal, Kind,
-    Learnt, Order, Outcome, Record, RunError, Scale, School, Trial,
+    Learnt, Order, Outcome, Record, RunError, Scale, School, Transfer, Trial,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -74,6 +74,16 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
             let document = experiment.document.as_ref();
             let known = |number| about.documents.contains(number);
             assert!(document.is_none_or(|document| known(&document.number)), "{game}");
+        }
+        if let Kind::Curves(curves) = &experiment.kind {
+            for Trial { task, .. } in curves.trials(&experiment.id, Scale::Full) {
+                let about = library::find(&task.game).expect("it is bundled").about();
+                assert!(task.role < about.roles.len(), "{}: {}", experiment.id, task.game);
+                let document = experiment.document.as_ref().expect("curves are a document's");
+                assert!(about.documents.contains(&document.number), "{}", task.game);
+                let source = task.transfer.as_ref().and_then(Transfer::game);
+                assert!(source.is_none_or(|game| library::find(game).is_ok()), "{source:?}");
+            }
         }
         seen += 1;
     }

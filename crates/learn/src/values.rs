@@ -9,12 +9,14 @@ mod learner;
 mod prior;
 mod threats;
 mod turns;
+mod written;
 
 pub use actor::{Actor, Chance, LookAhead, Trained};
 pub use contest::{Played, Starts, play};
 pub use learner::{Hits, Images, Learner, Rule, Settings};
 pub use prior::{Nothing, Once, Prior, Translated, Translation};
 pub use threats::{THREATS, Threat, Threats};
+pub use written::Written;
 
 use game::{Fact, Machine, State};
 use hashbrown::HashMap;

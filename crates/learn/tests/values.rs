@@ -4,7 +4,7 @@ use circuit::CircuitMachine;
 use game::{Machine, Role, State};
 use learn::values::{
     Actor, Chance, Images, Learner, LookAhead, Once, Rule, Settings, Starts, Threat, Threats,
-    Trained, Translated, Values, play,
+    Trained, Translated, Values, Written, play,
 };
 
 fn machine(name: &str) -> Box<dyn Machine> {
@@ -218,4 +218,25 @@ fn values_of_states_that_differ_in_what_is_left_out_are_averaged() {
     let mut found: Vec<f64> = means.iter().map(|(_, value)| value).collect();
     found.sort_by(f64::total_cmp);
     assert_eq!(found, [10.0, 60.0]);
+}
+
+#[test]
+fn values_can_be_written_and_read_in_other_words() {
+    let machine = machine("nim");
+    let mut learner = Learner::new(Settings::default());
+    means(&mut learner, &mut Chance, &*machine, 20);
+    let written = Written::new(learner.values(), &*machine);
+    let read = written.values(&*machine);
+    assert_eq!(read.len(), learner.values().len());
+    for (state, value) in learner.values().iter() {
+        assert!((read.get(state).unwrap() - value).abs() < 0.001);
+    }
+    let text = serde_json::to_string(&written).unwrap();
+    assert_eq!(serde_json::from_str::<Written>(&text).unwrap(), written);
+    let other = written.clone().in_words(&|fact| fact.replace("num", "heap"));
+    assert!(other.facts.iter().any(|fact| fact.starts_with("(heap ")), "{:?}", other.facts);
+    assert!(other.values(&*machine).is_empty());
+    // Numbers of facts that there are not belong to nothing.
+    let broken = Written { states: vec![(vec![99], 1.0)], ..written };
+    assert!(broken.values(&*machine).is_empty());
 }

@@ -20,6 +20,7 @@ mod selection;
 mod simulation;
 mod tree;
 
+use crate::alphabeta::Evaluation;
 use crate::gifl::{Guide, School};
 use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
@@ -105,6 +106,11 @@ impl Mcts {
             root,
             simulations: 0,
         })
+    }
+
+    /// Lets every role make as much as it can of something in playouts.
+    pub fn lean(&mut self, leanings: Vec<Box<dyn Evaluation>>) {
+        self.playout.lean(leanings);
     }
 
     /// Follows what was learnt so far from now on.

@@ -1,6 +1,7 @@
 //! What is known about a game before a match of it begins: what states are worth, and how a puzzle is solved.
 
 use crate::{Limit, Player, Report};
+use analyze::Analysis;
 use game::{Machine, Move, Role, State, StopReason};
 use hashbrown::HashMap;
 use learn::values::{Actor, Chance, Learner, Prior, Settings, Values, play};
@@ -9,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What is known about a game.
 #[derive(Clone, Default)]
 pub struct Memory {
+    /// What the rules say, if that was found out already.
+    pub analysis: Option<Arc<Analysis>>,
     /// What is thought of the afterstates of a role, from other matches and other games.
     pub opinions: Option<Arc<Opinions>>,
     /// How it is solved: the moves of the only role, in words.

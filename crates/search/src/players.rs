@@ -2,8 +2,8 @@
 
 use crate::agon::{self, Agon, AgonSettings};
 use crate::alphabeta::{
-    AlphaBeta, AlphaBetaSettings, Blind, Extras, Heuristic, Leaning, MOST_DEPTH, Others, Outline,
-    Subject, heuristics,
+    AlphaBeta, AlphaBetaSettings, Blind, Evaluation, Extras, Heuristic, Leaning, MOST_DEPTH,
+    Others, Outline, Subject, heuristics,
 };
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
@@ -56,6 +56,10 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: "uct-values",
         about: "UCT that begins with what states are worth, by Sarsa or by what is remembered",
+    },
+    Kind {
+        name: "uct-guided",
+        about: "UCT in whose playouts every role follows a heuristic that the rules suggest",
     },
     Kind { name: "sarsa", about: "learns what states are worth by playing against itself" },
     Kind {
@@ -156,6 +160,7 @@ fn of(configuration: Configuration, seat: Seat) -> Result<Box<dyn Player>, Playe
             let school = school(&seat, settings.policy.gifl.as_ref())?;
             Box::new(Mcts::new(seat, settings, school)?)
         }
+        Configuration::Guided(settings, names) => guided_player(seat, settings, &names)?,
         Configuration::Sarsa(settings) => Box::new(SarsaPlayer::new(seat, settings)?),
         Configuration::AlphaBeta(settings) => {
             let school = school(&seat, settings.gifl.as_ref())?;
@@ -187,29 +192,56 @@ fn heuristic_player(
     settings: &AlphaBetaSettings,
     names: &str,
 ) -> Result<Box<dyn Player>, PlayerError> {
-    let names: Vec<&str> = names.split('|').map(str::trim).collect();
-    let name = names[seat.role.0 as usize % names.len()];
     let analysis = analysis(&seat)?;
+    let leaning = leaning(&seat, &analysis, seat.role, names)?;
+    let outline = outline(&seat, &analysis, settings.symmetries)?;
+    Ok(Box::new(AlphaBeta::new(seat, settings, outline, &leaning, None)?))
+}
+
+/// UCT in whose playouts every role follows its heuristic.
+fn guided_player(
+    seat: Seat,
+    settings: MctsSettings,
+    names: &str,
+) -> Result<Box<dyn Player>, PlayerError> {
+    let analysis = analysis(&seat)?;
+    let mut leanings: Vec<Box<dyn Evaluation>> = Vec::new();
+    for role in seat.machine.role_ids() {
+        leanings.push(Box::new(leaning(&seat, &analysis, role, names)?));
+    }
+    let mut player = Mcts::new(seat, settings, None)?;
+    player.lean(leanings);
+    Ok(Box::new(player))
+}
+
+/// The heuristic of a role, by its name, or by that of its place if there are several names with `|` between.
+fn leaning(
+    seat: &Seat,
+    analysis: &Analysis,
+    role: Role,
+    names: &str,
+) -> Result<Leaning, PlayerError> {
+    let names: Vec<&str> = names.split('|').map(str::trim).collect();
+    let name = names[role.0 as usize % names.len()];
     let extras = Extras { mobility: true, goal: true };
-    let mut heuristics = heuristics(features(&analysis), seat.role, extras);
+    let mut heuristics = heuristics(features(analysis), role, extras);
     let known: Vec<String> = heuristics.iter().map(Heuristic::to_string).collect();
     let Some(place) = known.iter().position(|known| known == name) else {
         return Err(PlayerError::Heuristic { name: name.to_owned(), known });
     };
     let heuristic = heuristics.swap_remove(place);
     let needs_goal = matches!(heuristic.subject, Subject::Goal(_));
-    let goal = needs_goal.then(|| fuzzy(&seat, &analysis, FuzzySettings::default()));
+    let goal = needs_goal.then(|| fuzzy(seat, analysis, role, FuzzySettings::default()));
     let goal = goal.transpose()?;
-    let leaning = Leaning::new(&heuristic, goal.as_ref()).ok_or(PlayerError::NoRules)?;
-    let outline = outline(&seat, &analysis, settings.symmetries)?;
-    Ok(Box::new(AlphaBeta::new(seat, settings, outline, &leaning, None)?))
+    Leaning::new(&heuristic, goal.as_ref()).ok_or(PlayerError::NoRules)
 }
 
 /// Alpha-beta with many heuristics, by several workers.
 fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
     let heuristics = heuristics(features(&analysis), seat.role, settings.extras);
-    let goal = settings.extras.goal.then(|| fuzzy(&seat, &analysis, FuzzySettings::default()));
+    let goal =
+        settings.extras.goal.then(|| fuzzy(&seat, &analysis, seat.role, FuzzySettings::default()));
     let goal = goal.transpose()?;
     let outline = outline(&seat, &analysis, false)?;
     let (machine, seed) = (Mutex::new(seat.machine.fork()), seat.seed);
@@ -229,15 +261,20 @@ fn flux_player(
     logic: FuzzySettings,
 ) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
-    let fuzzy = fuzzy(&seat, &analysis, logic)?;
+    let fuzzy = fuzzy(&seat, &analysis, seat.role, logic)?;
     let outline = outline(&seat, &analysis, settings.symmetries)?;
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &fuzzy, None)?))
 }
 
-/// How near goals are.
-fn fuzzy(seat: &Seat, analysis: &Analysis, logic: FuzzySettings) -> Result<Fuzzy, PlayerError> {
+/// How near a role's goals are.
+fn fuzzy(
+    seat: &Seat,
+    analysis: &Analysis,
+    role: Role,
+    logic: FuzzySettings,
+) -> Result<Fuzzy, PlayerError> {
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
-    analyst.fuzzy(analysis, seat.role, logic).map_err(PlayerError::NotGround)
+    analyst.fuzzy(analysis, role, logic).map_err(PlayerError::NotGround)
 }
 
 /// So many states of random games are looked at where time does not matter …
@@ -247,6 +284,9 @@ const LEAST_STATES: usize = 50;
 
 /// What the rules say.
 fn analysis(seat: &Seat) -> Result<Analysis, PlayerError> {
+    if let Some(analysis) = &seat.memory.analysis {
+        return Ok((**analysis).clone());
+    }
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
     let watch = match &seat.watching {
         Some(go_on) => Watch { states: LEAST_STATES, go_on: &**go_on, seed: seat.seed },
@@ -280,6 +320,8 @@ enum Configuration {
     Greedy,
     Flat(usize),
     Mcts(MctsSettings),
+    /// With a heuristic of this name in playouts.
+    Guided(MctsSettings, String),
     Sarsa(learn::values::Settings),
     AlphaBeta(AlphaBetaSettings),
     /// With a heuristic of this name.
@@ -303,6 +345,10 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
             Ok(Configuration::Mcts(mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?))
         }
         "uct-values" => Ok(Configuration::Mcts(mcts(reader, &[Part::Values])?)),
+        "uct-guided" => {
+            let names = reader.get("playout.heuristic", "max.mobility".to_owned())?;
+            Ok(Configuration::Guided(mcts(reader, &[])?, names))
+        }
         "sarsa" => Ok(Configuration::Sarsa(learn::values::Settings {
             rate: reader.get("sarsa.rate", 0.3)?,
             exploration: reader.get("sarsa.exploration", 0.1)?,

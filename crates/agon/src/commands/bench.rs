@@ -1,6 +1,7 @@
 //! `agon bench`: how fast the machines play, and a signature of what they play.
 
 mod batches;
+mod graphs;
 
 use crate::engine::{self, EngineOptions, Kind};
 use crate::randomplay::{Wish, play_lanes, play_single, seconds};
@@ -35,11 +36,14 @@ pub struct Options {
     /// Playouts from 512 states half-way through random games, and with weights, instead of the machines
     #[arg(long)]
     batches: bool,
+    /// How long it takes to recognise a game in other words, instead of the machines
+    #[arg(long, conflicts_with_all = ["batches", "machine"])]
+    graphs: bool,
     /// One JSON object for each game, and one with the signature
     #[arg(long)]
     json: bool,
     /// Only the signature
-    #[arg(long, conflicts_with_all = ["rules", "games", "machine", "batches"])]
+    #[arg(long, conflicts_with_all = ["rules", "games", "machine", "batches", "graphs"])]
     signature: bool,
     #[command(flatten)]
     engine: EngineOptions,
@@ -51,9 +55,13 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if !backend.available() {
         return Err(UsageError(format!("this processor cannot run the backend {backend}")).into());
     }
+    if options.graphs {
+        return measure_each(&options, graphs::Row::header(), &graphs::Row::measure);
+    }
     let mut outcome = Outcome::Fine;
     if options.batches {
-        outcome = measure_batches(&options, backend)?;
+        let measure = |sheet: &RuleSheet| batches::Row::measure(sheet, &options, backend);
+        outcome = measure_each(&options, batches::Row::header(), &measure)?;
     } else if !options.signature {
         outcome = measure_all(&options, backend)?;
     }
@@ -89,13 +97,18 @@ fn measure_all(options: &Options, backend: Backend) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn measure_batches(options: &Options, backend: Backend) -> anyhow::Result<Outcome> {
+/// Prints a row for each game, or why there is none.
+fn measure_each<R: fmt::Display + serde::Serialize>(
+    options: &Options,
+    header: String,
+    measure: &dyn Fn(&RuleSheet) -> anyhow::Result<R>,
+) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::Fine;
     if !options.json {
-        writeln!(std::io::stdout(), "{}", batches::Row::header())?;
+        writeln!(std::io::stdout(), "{header}")?;
     }
     for sheet in sheets(options)? {
-        let row = match batches::Row::measure(&sheet, options, backend) {
+        let row = match measure(&sheet) {
             Ok(row) => row,
             Err(error) => {
                 eprintln!("{}: {error:#}", short_name(&sheet));

@@ -2,10 +2,11 @@
 
 use crate::Outcome;
 use crate::engine::EngineOptions;
+use crate::recall::{examined, name_of};
 use crate::rulesheet::RuleSheet;
-use analyze::{Difference, Portrait, Sentences, Symmetry, Watch};
+use analyze::Difference;
 use anyhow::Context;
-use knowledge::{Imported, Item, Kind, Knowledge};
+use knowledge::{Imported, Knowledge};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -81,10 +82,6 @@ enum Command {
     },
 }
 
-/// So many states of random games are looked at.
-const WATCHED_STATES: usize = 1000;
-const SEED: u64 = 1;
-
 /// Does what is asked.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
@@ -100,13 +97,14 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
                     writeln!(out, "{name} is known already")?;
                     continue;
                 }
-                let (items, _) = examined(&sheet, &engine)?;
+                let (items, _) = examined(&sheet, &mut *engine.machine_of(&sheet)?)?;
                 knowledge.add(&name, &text, &items)?;
                 writeln!(out, "{name} is known now")?;
             }
         }
         Command::Find { file, rules, engine } => {
-            let (_, portrait) = examined(&RuleSheet::find(&rules)?, &engine)?;
+            let sheet = RuleSheet::find(&rules)?;
+            let (_, portrait) = examined(&sheet, &mut *engine.machine_of(&sheet)?)?;
             let found = existing(&file)?.find(&portrait)?;
             for it in &found {
                 let differences: Vec<String> =
@@ -166,29 +164,6 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn existing(file: &Path) -> anyhow::Result<Knowledge> {
     std::fs::metadata(file).with_context(|| file.display().to_string())?;
     Ok(Knowledge::open(file)?)
-}
-
-/// What a game is remembered by: the name of a bundled one, or that of its file.
-fn name_of(rules: &str) -> String {
-    let path = Path::new(rules.strip_suffix("/rules.kif").unwrap_or(rules));
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// What is found out about a game, and what it looks like.
-fn examined(sheet: &RuleSheet, engine: &EngineOptions) -> anyhow::Result<(Vec<Item>, Portrait)> {
-    let rules = sheet.rules()?;
-    let mut machine = engine.machine_of(sheet)?;
-    let watch = Watch::states(WATCHED_STATES, SEED);
-    let analysis = analyze::analyze(&rules, &mut *machine, &watch)?;
-    let symmetries = analyze::symmetries(&rules, &analysis, &mut *machine, SEED)?;
-    let turns: Vec<String> = symmetries.iter().filter_map(Symmetry::turn).collect();
-    let renamings: Vec<String> = symmetries.iter().filter_map(Symmetry::renaming).collect();
-    let item = |kind: Kind, value| Item { kind, role: None, name: String::new(), value };
-    let items = vec![
-        item(Kind::Analysis, serde_json::to_value(&analysis)?),
-        item(Kind::Symmetries, serde_json::json!({ "turns": turns, "renamings": renamings })),
-    ];
-    Ok((items, Portrait::new(Sentences::of(&rules), &analysis)))
 }
 
 fn list(knowledge: &Knowledge, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -3,11 +3,13 @@
 mod arena;
 mod school;
 
+pub use school::Rooms;
+
 use super::match_::ResultsFile;
 use crate::Outcome;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
-use crate::rulesheet::UsageError;
+use crate::rulesheet::{RuleSheet, UsageError};
 
 use anyhow::Context;
 use arena::Hall;
@@ -15,7 +17,6 @@ use lab::{
     Ended, Entry, Experiment, Facts, Findings, Job, Journal, Kind, Order, PanelResult, Results,
     Scale, WinsResult,
 };
-use school::Rooms;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -174,11 +175,14 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
         Kind::Curves(curves) => {
             let trials = curves.trials(&experiment.id, scale);
             let threads = threads(&options, &[])?;
-            carry_out(&path, trials, &options.cell, &|trials, keep| match Rooms::new(trials)
-                .with_context(|| options.name.clone())?
-            {
-                Some(rooms) => Ok(lab::teach(trials, &rooms, threads, &interrupted, keep)?),
-                None => Ok(Ended::Stopped),
+            // Experiments have to mean the same everywhere.
+            let bundled = |name: &str| Ok(RuleSheet::bundled(library::find(name)?));
+            carry_out(&path, trials, &options.cell, &|trials, keep| {
+                let rooms = Rooms::new(trials, &bundled).with_context(|| options.name.clone())?;
+                match rooms {
+                    Some(rooms) => Ok(lab::teach(trials, &rooms, threads, &interrupted, keep)?),
+                    None => Ok(Ended::Stopped),
+                }
             })?
         }
     };

@@ -11,6 +11,7 @@ use crate::Outcome;
 use crate::engine::Kind;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
+use crate::recall::{self, Lore, Tally};
 use crate::rulesheet::{RuleSheet, UsageError};
 use anyhow::Context;
 use play::PlayerName;
@@ -18,6 +19,7 @@ use play::contest::{Budget, Conditions, Finished, MatchError, Roles, Series, Sta
 use serde_json::json;
 use std::io::Write;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Let players play against each other, in this process
@@ -68,6 +70,9 @@ pub struct Options {
     /// One JSON object
     #[arg(long)]
     json: bool,
+    /// A file of knowledge: players use what it tells about the game and its variants; how they did, and how a puzzle was solved, is added to it
+    #[arg(long, value_name = "FILE")]
+    knowledge: Option<PathBuf>,
     /// The machine that knows the rules
     #[arg(long, value_enum, default_value = "auto", value_name = "MACHINE")]
     machine: Kind,
@@ -93,6 +98,9 @@ fn players(text: &str) -> Result<Players, String> {
     let read = names.iter().map(|name| name.parse().map_err(|error| format!("{error}")));
     Ok(Players(read.collect::<Result<_, _>>()?))
 }
+
+/// The goal of those who win.
+const WON: u8 = 100;
 
 /// Reads the seconds of a clock.
 fn clock(text: &str) -> Result<Duration, String> {
@@ -133,7 +141,7 @@ impl Options {
 /// Plays.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
-    let venue = GameVenue::new(&sheet, options.machine)?;
+    let venue = GameVenue::new(&sheet, options.machine, options.knowledge.as_deref())?;
     let roles = venue.roles()?;
     let players = &options.players.0;
     roles.check(players.len()).map_err(|error| UsageError(format!("{}: {error}", sheet.name)))?;
@@ -155,6 +163,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let finished = finished
         .map_err(|error: MatchError| anyhow::Error::from(error))
         .context(sheet.name.clone())?;
+    if let Some(file) = &options.knowledge {
+        remember(file, &sheet, &options.rules, players, &finished)?;
+    }
     let mut standings = Standings::new(players.len(), roles.seated.len());
     finished.iter().for_each(|one| standings.add(&one.players, &one.played));
     let shown = Shown { game: &sheet.name, series, roles, finished, standings, seconds };
@@ -164,6 +175,41 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         false => shown.write(&mut out)?,
     }
     Ok(Outcome::Fine)
+}
+
+/// Remembers how players did, and the shortest way in which a puzzle was solved.
+fn remember(
+    file: &Path,
+    sheet: &RuleSheet,
+    name: &str,
+    players: &[PlayerName],
+    finished: &[Finished],
+) -> anyhow::Result<()> {
+    let mut lore = Vec::new();
+    for (number, player) in players.iter().enumerate() {
+        let mut tally = Tally::default();
+        for one in finished {
+            let Some(goals) = &one.played.goals else { continue };
+            let (least, most) = (goals.iter().min(), goals.iter().max());
+            let own = one.players.iter().zip(goals).filter(|(who, _)| **who == number);
+            for (_, goal) in own {
+                tally.matches += 1;
+                tally.goals += u64::from(*goal);
+                tally.won += u64::from(Some(goal) == most && (least != most || *goal == WON));
+                tally.drawn += u64::from(least == most && *goal != WON);
+            }
+        }
+        lore.push(Lore::Statistics(player.to_string(), tally));
+    }
+    let solved = finished.iter().filter(|one| one.played.goals.as_deref() == Some(&[WON]));
+    if let Some(shortest) = solved.min_by_key(|one| one.played.length()) {
+        // A joint move of one role is that move in parentheses.
+        let alone = |joint: &String| Some(joint.strip_prefix('(')?.strip_suffix(')')?.to_owned());
+        let moves = shortest.played.moves.iter().filter_map(alone);
+        lore.push(Lore::Solution(moves.collect()));
+    }
+    recall::remember(file, sheet, &recall::name_of(name), lore)?;
+    Ok(())
 }
 
 /// What is shown of a series.

@@ -9,6 +9,7 @@ use play::network::http::{DEFAULT_PORT, serve};
 use play::network::player::{Log, NetworkPlayer, PlayerOptions};
 use std::io::Write;
 use std::net::{IpAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -35,6 +36,9 @@ pub struct Options {
     /// Give up a match after four of its clocks and so many seconds without a message
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     patience: u64,
+    /// A file of knowledge: the player uses what it tells about games and their variants
+    #[arg(long, value_name = "FILE")]
+    knowledge: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
 }
@@ -63,11 +67,13 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         true => Arc::new(|line: &str| drop(writeln!(std::io::stderr(), "{line}"))),
         false => Arc::new(|_: &str| {}),
     };
-    let agent = options.agent;
+    let (agent, knowledge) = (options.agent, options.knowledge);
     let player = NetworkPlayer::new(PlayerOptions {
         name,
         agent: Box::new(move |seat| agent.build(seat)),
-        reader: Box::new(move |patience| Box::new(NetworkReader { kind, patience })),
+        reader: Box::new(move |patience| {
+            Box::new(NetworkReader { kind, patience, knowledge: knowledge.clone() })
+        }),
         seed,
         patience: Duration::from_secs(options.patience),
         log,

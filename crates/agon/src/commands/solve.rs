@@ -1,5 +1,6 @@
 //! `agon solve`: what the start of a game is worth, as far as a search sees.
 
+use super::learn::find_role;
 use crate::Outcome;
 use crate::engine::{self, Kind};
 use crate::interrupt::{self, interrupted};
@@ -65,14 +66,6 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let is_solved = report.notes.iter().any(|note| note.contains("solved"));
     print(&options, &*machine, role, &report, seconds)?;
     Ok(if is_solved { Outcome::Fine } else { Outcome::Found })
-}
-
-fn find_role(machine: &dyn Machine, name: Option<&str>) -> Result<Role, UsageError> {
-    let Some(name) = name else { return Ok(Role(0)) };
-    let roles = machine.roles();
-    let place = roles.iter().position(|role| role.eq_ignore_ascii_case(name));
-    let unknown = || format!("there is no role `{name}`; there are `{}`", roles.join("`, `"));
-    place.map(|place| Role(place as u32)).ok_or_else(|| UsageError(unknown()))
 }
 
 fn print(

@@ -69,7 +69,7 @@ fn play(options: &Options, tournament: &Tournament, path: &Path) -> anyhow::Resu
     let mut venues = Vec::new();
     let mut roles = Vec::new();
     for game in &tournament.games {
-        let venue = GameVenue::new(&sheet(folder, game)?, options.machine)?;
+        let venue = GameVenue::new(&sheet(folder, game)?, options.machine, None)?;
         roles.push(venue.roles()?.seated.len());
         venues.push(venue);
     }

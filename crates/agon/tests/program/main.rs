@@ -10,6 +10,7 @@ mod documents;
 mod gifl;
 mod knowledge;
 mod laboratory;
+mod learning;
 mod machines;
 mod matches;
 mod network;

@@ -90,7 +90,7 @@ impl Translation {
         let is_it = |fluent: &Fluent| fluent.0 == name && fluent.1 == count;
         let places = self.boards.iter().find(|(fluent, _)| is_it(fluent)).map(|(_, places)| places);
         let steps = self.steps.iter().find(|(fluent, _)| is_it(fluent)).map(|(_, steps)| steps);
-        let mut said: Vec<String> = words.iter().map(|word| self.renamed(word)).collect();
+        let mut said: Vec<String> = words.iter().map(|word| renamed(word, &self.names)).collect();
         if let Some([here, there]) = steps {
             let place = here.iter().position(|step| step == words[1])?;
             said[1] = there.get(place)?.clone();
@@ -108,20 +108,20 @@ impl Translation {
             _ => format!("({})", said.join(" ")),
         }))
     }
+}
 
-    /// A term in the words of the second game.
-    fn renamed(&self, term: &str) -> String {
-        let mut text = String::new();
-        let mut rest = term;
-        while let Some(start) = rest.find(|letter| !" ()".contains(letter)) {
-            let length = rest[start..].find([' ', '(', ')']).unwrap_or(rest.len() - start);
-            let word = &rest[start..start + length];
-            text.push_str(&rest[..start]);
-            text.push_str(self.names.get(word).map_or(word, String::as_str));
-            rest = &rest[start + length..];
-        }
-        text + rest
+/// A term in other words.
+pub(super) fn renamed(term: &str, names: &BTreeMap<String, String>) -> String {
+    let mut text = String::new();
+    let mut rest = term;
+    while let Some(start) = rest.find(|letter| !" ()".contains(letter)) {
+        let length = rest[start..].find([' ', '(', ')']).unwrap_or(rest.len() - start);
+        let word = &rest[start..start + length];
+        text.push_str(&rest[..start]);
+        text.push_str(names.get(word).map_or(word, String::as_str));
+        rest = &rest[start + length..];
     }
+    text + rest
 }
 
 /// The boards of the first game with those of the second; nothing if the second has no such board.
@@ -171,4 +171,81 @@ fn steps(
         Some((fluent.clone(), [chain.clone(), others.clone()]))
     };
     here.steps.iter().filter_map(counter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Sentences, Watch};
+    use circuit::CircuitMachine;
+
+    fn portrait(text: &str) -> Portrait {
+        let rules = gdl::check("a game", text.as_bytes()).rules.expect("the rules have no errors");
+        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
+        let watch = Watch::states(500, 1);
+        let analysis = crate::analyze(&rules, &mut machine.expect("it is small"), &watch);
+        Portrait::new(Sentences::of(&rules), &analysis.expect("it can be played"))
+    }
+
+    fn rules(name: &str) -> String {
+        library::find(name).expect("it is bundled").rules().to_owned()
+    }
+
+    fn translation(here: &str, there: &str) -> Option<Translation> {
+        let [here, there] = [here, there].map(portrait);
+        let likeness = here.likeness(&there).expect("they are alike");
+        Translation::new(&here, &there, &likeness)
+    }
+
+    fn facts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_larger_board_is_seen_part_by_part() {
+        let way = translation(&rules("minichess"), &rules("minichess-3x3")).expect("it is smaller");
+        let state = facts(&["(cell a 1 wk)", "(cell b 2 bk)", "(control black)", "(step 2)"]);
+        let expected = [
+            ["(cell a 1 wk)", "(cell b 2 bk)", "(control black)", "(step 2)"].as_slice(),
+            &["(cell b 1 bk)", "(control black)", "(step 2)"],
+            &["(cell a 2 bk)", "(control black)", "(step 2)"],
+            &["(cell a 1 bk)", "(control black)", "(step 2)"],
+        ];
+        assert_eq!(way.states(&state), expected.map(facts));
+        // A smaller one cannot be seen as a larger one.
+        assert!(translation(&rules("minichess-3x3"), &rules("minichess")).is_none());
+    }
+
+    #[test]
+    fn words_are_those_of_the_other_game() {
+        let text = rules("minichess-3x3");
+        let scrambler = gdl::Scrambler::new(&text, 5);
+        let way =
+            translation(&rules("minichess"), &scrambler.scramble(&text)).expect("it is smaller");
+        let states = way.states(&facts(&["(cell a 1 wk)", "(control black)"]));
+        assert_eq!(states.len(), 4);
+        let expected = ["(cell a 1 wk)", "(control black)"].map(|fact| scrambler.scramble(fact));
+        let trimmed: Vec<String> = expected.iter().map(|fact| fact.trim().to_owned()).collect();
+        assert_eq!(states[0], trimmed);
+    }
+
+    #[test]
+    fn steps_are_counted_and_features_may_lack() {
+        let (text, fewer) =
+            (rules("minichess"), rules("minichess").replace("(step 10)", "(step 8)"));
+        let way = translation(&text, &fewer).expect("the board is the same");
+        let state = facts(&["(cell a 1 wk)", "(step 3)"]);
+        assert_eq!(way.states(&state), [state.clone()]);
+        let stepless = text
+            .replace("(init (step 1))", "")
+            .replace("(<= (next (step ?y))\n    (true (step ?x))\n    (succ ?x ?y))", "")
+            .replace("(<= terminal\n    (true (step 10)))", "");
+        let way = translation(&text, &stepless).expect("the board is the same");
+        assert_eq!(way.states(&state), [facts(&["(cell a 1 wk)"])]);
+        assert!(!way.has_unknown());
+        let way = translation(&stepless, &text).expect("the board is the same");
+        assert!(
+            way.has_unknown() && way.is_unknown("(step 3)") && !way.is_unknown("(cell a 1 wk)")
+        );
+    }
 }

@@ -205,6 +205,7 @@ fn method(curves: &Curves, scale: Scale, results: &[PanelResult], facts: &Facts)
         let starts = match panel.starts {
             StartsName::Initial => "from the initial state",
             StartsName::Random => "from a random state of a random game",
+            StartsName::Shuffled => "from the initial state with the pieces in random places",
         };
         let until = panel.until.map_or(String::new(), |until| {
             format!(", until {until} % of {} matches in a row were won", panel.window)

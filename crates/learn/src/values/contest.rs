@@ -2,9 +2,11 @@
 
 use super::Actor;
 use super::turns::Turn;
+use analyze::Analysis;
 use game::playout::random_step;
 use game::{Machine, Random, State, StopReason};
 use rand::RngExt;
+use std::sync::Arc;
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,24 +51,30 @@ pub fn play(
 }
 
 /// Where matches begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Starts {
     /// Where the rules say.
     Initial,
     /// In any state of a random game in which it is not over.
     Random,
+    /// Where the rules say, but with what is on the boards in other places. The analysis is that of the game.
+    Shuffled(Arc<Analysis>),
 }
 
 impl Starts {
     /// A state to begin with.
     pub fn state(
-        self,
+        &self,
         machine: &mut dyn Machine,
         random: &mut Random,
     ) -> Result<State, StopReason> {
         let mut start = machine.initial_state()?;
-        if self == Starts::Initial {
-            return Ok(start);
+        match self {
+            Starts::Initial => return Ok(start),
+            Starts::Shuffled(analysis) => {
+                return Ok(analyze::shuffled(analysis, machine, random)?.unwrap_or(start));
+            }
+            Starts::Random => {}
         }
         let (mut state, mut seen) = (start.clone(), 1);
         while seen < MOST_MOVES

@@ -1,8 +1,10 @@
-//! Playing to the end of the game: uniformly at random, or guided by what was learnt (document 002, section 3.1, and document 004).
+//! Playing to the end of the game: uniformly at random, guided by what was learnt (document 002, section 3.1, and document 004), or by heuristics
+//! that the rules suggest (document 000, section 6.4.3).
 
 use super::fast::{Fast, FastSettings};
 use super::mast::Mast;
 use super::simulation::Simulation;
+use crate::alphabeta::Evaluation;
 use crate::gifl::{Advice, GiflSettings, Guide};
 use game::{Machine, Move, Random, Role, State, StopReason};
 use rand::RngExt;
@@ -26,6 +28,8 @@ pub struct Playout {
     mast: Option<Mast>,
     fast: Option<Fast>,
     guide: Option<Guide>,
+    /// What each role makes as much of as it can; nobody does without this.
+    leanings: Vec<Box<dyn Evaluation>>,
     values: Vec<f64>,
     legal: Vec<Move>,
     weights: Vec<f64>,
@@ -50,6 +54,7 @@ impl Playout {
             mast: policy.mast.map(|unseen| Mast::new(roles, policy.temperature, unseen)),
             fast,
             guide: None,
+            leanings: Vec::new(),
             values: Vec::new(),
             legal: Vec::new(),
             weights: Vec::new(),
@@ -61,6 +66,11 @@ impl Playout {
     /// Follows a guide from now on.
     pub fn follow(&mut self, guide: Guide) {
         self.guide = Some(guide);
+    }
+
+    /// Lets every role make as much as it can of something from now on.
+    pub fn lean(&mut self, leanings: Vec<Box<dyn Evaluation>>) {
+        self.leanings = leanings;
     }
 
     /// From now on, states are played out that are near this one.
@@ -133,6 +143,9 @@ impl Playout {
                 let Some(action) = self.choose(machine, role, random) else { return Ok(false) };
                 simulation.moves.push(action);
             }
+            if !self.leanings.is_empty() {
+                self.improve(machine, &mut simulation.moves[first..], random)?;
+            }
             machine.next(&self.state, &simulation.moves[first..], &mut self.following)?;
             std::mem::swap(&mut self.state, &mut self.following);
         }
@@ -181,6 +194,37 @@ impl Playout {
             }
         }
         Some(legal[draw(weights, random)])
+    }
+
+    /// Lets each role in turn make of its own heuristic as much as it can, if the others do what they were about to do.
+    fn improve(
+        &mut self,
+        machine: &mut dyn Machine,
+        joint: &mut [Move],
+        random: &mut Random,
+    ) -> Result<(), StopReason> {
+        for (role, leaning) in self.leanings.iter_mut().enumerate() {
+            machine.legal(&self.state, Role(role as u32), &mut self.legal)?;
+            if self.legal.len() < 2 {
+                continue;
+            }
+            let (mut best, mut greatest, mut ties) = (joint[role], f64::NEG_INFINITY, 0);
+            for &action in &self.legal {
+                joint[role] = action;
+                machine.next(&self.state, joint, &mut self.following)?;
+                let value = leaning.estimate(machine, &self.following)?;
+                if value > greatest {
+                    (best, greatest, ties) = (action, value, 1);
+                } else if value == greatest {
+                    ties += 1;
+                    if random.random_range(0..ties) == 0 {
+                        best = action;
+                    }
+                }
+            }
+            joint[role] = best;
+        }
+        Ok(())
     }
 
     /// What features say about the legal moves, if the role looks at them.

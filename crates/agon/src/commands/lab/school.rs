@@ -24,13 +24,17 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// For these trials; nothing if it was interrupted.
-    pub fn new(trials: &[Trial]) -> anyhow::Result<Option<Rooms>> {
+    /// For these trials, with the rules that a name stands for; nothing if it was interrupted.
+    pub fn new(
+        trials: &[Trial],
+        rules: &dyn Fn(&str) -> anyhow::Result<RuleSheet>,
+    ) -> anyhow::Result<Option<Rooms>> {
         let mut rooms = Rooms { games: BTreeMap::new(), rivals: BTreeMap::new() };
         for trial in trials {
-            let source = trial.task.transfer.as_ref().and_then(source_of);
+            let source = trial.task.transfer.as_ref().and_then(Transfer::game);
             for name in [Some(trial.task.game.as_str()), source].into_iter().flatten() {
-                let made = rooms.add(name, &trial.task).with_context(|| trial.cell.clone())?;
+                let made =
+                    rooms.add(name, &trial.task, rules).with_context(|| trial.cell.clone())?;
                 if !made {
                     return Ok(None);
                 }
@@ -40,10 +44,14 @@ impl Rooms {
     }
 
     /// Adds a game and who is played against in it; whether that could be done before an interrupt.
-    fn add(&mut self, name: &str, task: &Task) -> anyhow::Result<bool> {
+    fn add(
+        &mut self,
+        name: &str,
+        task: &Task,
+        rules: &dyn Fn(&str) -> anyhow::Result<RuleSheet>,
+    ) -> anyhow::Result<bool> {
         if !self.games.contains_key(name) {
-            let sheet = RuleSheet::bundled(library::find(name)?);
-            self.games.insert(name.to_owned(), Subject::new(&sheet, PATIENCE)?);
+            self.games.insert(name.to_owned(), Subject::new(&rules(name)?, PATIENCE)?);
         }
         let game = &self.games[name];
         let key = key(name, task);
@@ -56,7 +64,7 @@ impl Rooms {
             Opponent::Trained(matches) => {
                 let go_on = || !interrupted();
                 let settings = Settings { rule: rule(task), ..Settings::default() };
-                match game.self_taught(matches, settings, starts(task), &go_on)? {
+                match game.self_taught(matches, settings, &starts(game, task)?, &go_on)? {
                     Some(values) => Rival::Trained(values),
                     None => return Ok(false),
                 }
@@ -77,7 +85,8 @@ impl Rooms {
     ) -> anyhow::Result<Option<Learner>> {
         let mut learner = Learner::new(settings(task));
         let rival = &self.rivals[&key(name, task)];
-        let mut lesson = Lesson::new(&self.games[name], role, rival, starts(task), seed);
+        let game = &self.games[name];
+        let mut lesson = Lesson::new(game, role, rival, starts(game, task)?, seed);
         for _ in 0..matches {
             if interrupted() {
                 return Ok(None);
@@ -124,7 +133,7 @@ impl Rooms {
         let Some(mut learner) = self.pupil(task, role, trial.seed)? else { return Ok(None) };
         let rival = &self.rivals[&key(&task.game, task)];
         // The learner's matches here are others than those that it learnt from before.
-        let mut lesson = Lesson::new(game, role, rival, starts(task), !trial.seed);
+        let mut lesson = Lesson::new(game, role, rival, starts(game, task)?, !trial.seed);
         let (steps, wide) = (task.matches / task.step, (task.window / task.step) as usize);
         let mut sums: Vec<u64> = Vec::new();
         for _ in 0..steps {
@@ -155,15 +164,6 @@ impl School for Rooms {
     }
 }
 
-fn source_of(transfer: &Transfer) -> Option<&str> {
-    match transfer {
-        Transfer::Values { game, .. }
-        | Transfer::Threats { game, .. }
-        | Transfer::Symmetries { game } => Some(game),
-        Transfer::Uct { .. } => None,
-    }
-}
-
 fn key(game: &str, task: &Task) -> String {
     format!("{game} {:?} {:?} {:?}", task.opponent, task.starts, task.rule)
 }
@@ -175,11 +175,12 @@ fn rule(task: &Task) -> Rule {
     }
 }
 
-fn starts(task: &Task) -> Starts {
-    match task.starts {
+fn starts(game: &Subject, task: &Task) -> anyhow::Result<Starts> {
+    Ok(match task.starts {
         StartsName::Initial => Starts::Initial,
         StartsName::Random => Starts::Random,
-    }
+        StartsName::Shuffled => game.shuffled()?,
+    })
 }
 
 fn settings(task: &Task) -> Settings {

@@ -1,12 +1,15 @@
 //! Where matches of a game get their seats: at one machine for all where the rules can be grounded.
 
 use crate::engine::{self, Kind};
+use crate::recall::{self, recall};
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::GameSeats;
 use anyhow::Context;
 use gdl::Rules;
 use play::contest::{Roles, Venue};
 use play::{SeatError, Seats};
+use search::Memory;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,13 +22,32 @@ pub struct GameVenue {
     /// Nothing for the reference machine, whose forks number facts and moves in the order in which they meet them: with one for all
     /// matches, a match would depend on the others.
     shared: Option<Arc<GameSeats>>,
+    /// What players are told about the game.
+    memory: Memory,
 }
 
 impl GameVenue {
-    /// The venue of a sheet's game.
-    pub fn new(sheet: &RuleSheet, machine: Kind) -> anyhow::Result<GameVenue> {
+    /// The venue of a sheet's game, with what a file of knowledge tells about it.
+    pub fn new(
+        sheet: &RuleSheet,
+        machine: Kind,
+        knowledge: Option<&Path>,
+    ) -> anyhow::Result<GameVenue> {
         let rules = engine::playable(sheet)?;
-        let grounded = || GameSeats::new(rules.clone(), Kind::Circuit, PATIENCE).map(Arc::new);
+        let seats = |kind| GameSeats::new(rules.clone(), kind, PATIENCE);
+        let memory = match knowledge {
+            Some(file) => {
+                let mut machine = seats(Kind::Auto)?.machine()?;
+                let recalled = recall(file, &rules, &mut *machine, &recall::watch())?;
+                recalled.said.iter().for_each(|said| eprintln!("known: {said}"));
+                recalled.memory
+            }
+            None => Memory::default(),
+        };
+        let grounded = || {
+            let seats = seats(Kind::Circuit)?.with_memory(memory.clone());
+            anyhow::Ok(Arc::new(seats))
+        };
         let shared = match machine {
             Kind::Reference => None,
             Kind::Auto => grounded().ok(),
@@ -36,7 +58,7 @@ impl GameVenue {
                 return Err(UsageError(message.to_owned()).into());
             }
         };
-        Ok(GameVenue { rules, shared })
+        Ok(GameVenue { shared, memory, rules })
     }
 
     /// The roles of the game.
@@ -51,6 +73,7 @@ impl Venue for GameVenue {
             return Ok(shared.clone());
         }
         let seats = GameSeats::new(self.rules.clone(), Kind::Reference, PATIENCE);
-        Ok(Arc::new(seats.map_err(|error| SeatError(format!("{error:#}")))?))
+        let seats = seats.map_err(|error| SeatError(format!("{error:#}")))?;
+        Ok(Arc::new(seats.with_memory(self.memory.clone())))
     }
 }
