@@ -101,7 +101,7 @@ fn transfer_says_whether_it_helps() {
     ]);
     let start = "tic-tac-toe-inverted and tic-tac-toe: inverted goal\n";
     assert!(output.stdout.starts_with(start), "{}", output.stdout);
-    let first = output.stdout.lines().find(|line| line.starts_with("| 100 |"));
+    let first = output.stdout.lines().find(|line| line.starts_with("| 300 |"));
     assert!(first.is_some_and(|line| line.contains('▲')), "{}", output.stdout);
     let drawn = std::fs::read_to_string(picture).expect("it is drawn");
     assert!(drawn.starts_with("<svg") && drawn.contains("polyline"));

@@ -133,7 +133,7 @@ impl Guide {
         guide.shares[role.0 as usize] = settings.own;
         // The facts that are counted, each time with the sets that have them and what those look up.
         let mut places: HashMap<Vec<Fact>, usize> = HashMap::new();
-        let mut cores: Vec<(Vec<Fact>, Vec<(&Set, Vec<Fact>)>)> = Vec::new();
+        let mut cores: Vec<(Vec<Fact>, Vec<Member>)> = Vec::new();
         for set in &sets.order {
             let (mut rare, mut others): (Vec<Fact>, Vec<Fact>) =
                 set.1.iter().partition(|fact| !is_common(fact));
@@ -315,6 +315,9 @@ struct Said {
 
 /// A role and facts.
 type Set<'a> = (Role, &'a [Fact]);
+
+/// A set, and which of its facts are looked up.
+type Member<'s, 'a> = (&'s Set<'a>, Vec<Fact>);
 
 /// Features with the same facts and role, together.
 #[derive(Default)]
