@@ -91,7 +91,8 @@ fn values_are_learnt_once_for_all_matches() {
 fn a_tree_tells_what_states_are_worth() {
     let game = game("tic-tac-toe");
     let values = players::tree_values(game.seat(Role(0), 1), Role(0), 500).unwrap();
-    assert!(values.len() > 300, "{}", values.len());
+    // States that simulations went on from: all but the last of each.
+    assert!(values.len() > 100, "{}", values.len());
     assert!(values.iter().all(|(_, value)| (0.0..=100.0).contains(&value)));
     let mut machine: Box<dyn Machine> = Box::new(game.machine.clone());
     let initial = machine.initial_state().unwrap();
