@@ -12,7 +12,7 @@ use learn::values::{
     Translated, Values, play,
 };
 use play::Seats;
-use search::{Memory, Seat};
+use search::Seat;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -150,17 +150,7 @@ impl Subject {
 
     /// What a tree search of so many simulations thinks that states are worth for a role.
     pub fn tree_values(&self, role: Role, simulations: u64, seed: u64) -> anyhow::Result<Values> {
-        let seat = Seat {
-            machine: self.machine(),
-            playouts: None,
-            role,
-            seed,
-            threads: 1,
-            analyst: None,
-            watching: None,
-            memory: Memory::default(),
-            texts: search::no_texts,
-        };
+        let seat = Seat::bare(self.machine(), role, seed);
         Ok(search::players::tree_values(seat, role, simulations)?)
     }
 

@@ -11,6 +11,7 @@
 //! GDL does not appear here, nor do files, clocks or ambient randomness: seeds and limits are
 //! arguments.
 
+mod best;
 mod goal;
 mod machine;
 mod preference;
@@ -21,6 +22,7 @@ pub mod line;
 pub mod perft;
 pub mod playout;
 
+pub use best::Best;
 pub use goal::GoalSet;
 pub use machine::{Fact, Machine, Move, Role, StopReason};
 pub use preference::Preference;

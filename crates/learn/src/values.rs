@@ -16,6 +16,7 @@ pub use contest::{Played, Starts, play};
 pub use learner::{Hits, Images, Learner, Rule, Settings};
 pub use prior::{Nothing, Once, Prior, Translated, Translation};
 pub use threats::{THREATS, Threat, Threats};
+pub use turns::Turn;
 pub use written::Written;
 
 use game::{Fact, Machine, State};

@@ -4,7 +4,7 @@ use circuit::CircuitMachine;
 use game::{Machine, Role, State};
 use learn::values::{
     Actor, Chance, Images, Learner, LookAhead, Once, Rule, Settings, Starts, Threat, Threats,
-    Trained, Translated, Values, Written, play,
+    Trained, Translated, Turn, Values, Written, play,
 };
 
 fn machine(name: &str) -> Box<dyn Machine> {
@@ -61,9 +61,10 @@ fn who_looks_ahead_wins_and_prevents() {
     let mut random = game::random(1);
     let mut move_of = |role: Role, cells: &str, control: &str, depth: u32| {
         let state = board(&*machine, cells, control);
-        let mut legal = Vec::new();
-        machine.legal(&state, role, &mut legal).unwrap();
-        let action = LookAhead(depth).choose(&mut *machine, &state, role, &legal, &mut random);
+        let mut turn = Turn::default();
+        assert!(turn.look(&mut *machine, &state).unwrap());
+        assert_eq!(turn.role, Some(role));
+        let action = LookAhead(depth).choose(&mut *machine, &state, &mut turn, &mut random);
         machine.move_text(action.unwrap())
     };
     for _ in 0..10 {

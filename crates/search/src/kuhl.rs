@@ -365,17 +365,7 @@ mod tests {
     }
 
     fn kuhl(machine: &dyn Machine, workers: usize, hire: Hire) -> Kuhl {
-        let seat = Seat {
-            machine: machine.fork(),
-            playouts: None,
-            role: Role(0),
-            seed: 1,
-            threads: 1,
-            analyst: None,
-            watching: None,
-            memory: Default::default(),
-            texts: crate::no_texts,
-        };
+        let seat = Seat::bare(machine.fork(), Role(0), 1);
         Kuhl::new(seat, workers, Vec::new(), hire).unwrap()
     }
 

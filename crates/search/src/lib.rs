@@ -25,6 +25,6 @@ mod testing;
 
 pub use limit::Limit;
 pub use memory::{Lessons, Memory, Opinions};
-pub use player::{Player, Report, Seat, Valued, Watching, no_texts};
+pub use player::{Player, Report, Seat, Valued, Watching};
 pub use playouts::{Costs, Playouts, Sums};
 pub use settings::{Settings, SettingsError};

@@ -26,6 +26,7 @@ use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
 pub use fast::FastSettings;
 use game::{Machine, Move, Random, Role, StopReason};
+use hashbrown::HashMap;
 use inheritance::Inheritance;
 pub use inheritance::InheritanceSettings;
 use learn::values::Values;
@@ -218,13 +219,25 @@ impl Mcts {
         }
     }
 
-    /// What states of the tree are worth for a role, as far as simulations came by.
-    pub fn values(&self, role: Role) -> Values {
-        let mut values = Values::default();
-        for (state, value) in self.tree.values(role.0 as usize) {
-            values.set(state, value);
+    /// What the states of the tree are worth for a role after so many simulations: what it gets there, or got in the mean of all simulations that came by.
+    pub fn learn_values(&mut self, role: Role, simulations: u64) -> Result<Values, StopReason> {
+        let mut sums: HashMap<NodeId, (f64, u32)> = HashMap::new();
+        for _ in 0..simulations {
+            self.simulate()?;
+            let Simulation { steps, leaf, goals, .. } = &self.simulation;
+            // A simulation that was left has none.
+            let Some(goal) = goals.get(role.0 as usize) else { continue };
+            for &node in steps.iter().chain(leaf) {
+                let (sum, visits) = sums.entry(node).or_default();
+                *sum += goal;
+                *visits += 1;
+            }
         }
-        values
+        let mut values = Values::default();
+        for (node, (sum, visits)) in sums {
+            values.set(self.tree.state(node), sum / f64::from(visits));
+        }
+        Ok(values)
     }
 
     /// The moves of the player's role that were tried in the present state, the best first. With RAVE its estimates count

@@ -27,11 +27,28 @@ pub struct Seat {
     pub texts: fn(&str) -> Result<String, String>,
 }
 
+impl Seat {
+    /// With nothing but the rules, on one thread.
+    pub fn bare(machine: Box<dyn Machine>, role: Role, seed: u64) -> Seat {
+        Seat {
+            machine,
+            playouts: None,
+            role,
+            seed,
+            threads: 1,
+            analyst: None,
+            watching: None,
+            memory: Memory::default(),
+            texts: no_texts,
+        }
+    }
+}
+
 /// Whether to go on.
 pub type Watching = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Finds no text.
-pub fn no_texts(_: &str) -> Result<String, String> {
+fn no_texts(_: &str) -> Result<String, String> {
     Err("files cannot be read here".to_owned())
 }
 

@@ -13,7 +13,7 @@ use crate::memory::{Memory, Recall};
 use crate::sarsa::SarsaPlayer;
 use crate::settings::{Reader, Settings, SettingsError, listed};
 use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
-use crate::{Limit, Player, Seat};
+use crate::{Player, Seat};
 use analyze::{Analysis, Fuzzy, FuzzySettings, Symmetry, Watch, features};
 use game::{Role, StopReason};
 use learn::values::Values;
@@ -144,9 +144,7 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
 pub fn tree_values(mut seat: Seat, role: Role, simulations: u64) -> Result<Values, PlayerError> {
     let settings = mcts(&mut Reader::new(&Settings::default()), &[])?;
     seat.memory = Memory::default();
-    let mut player = Mcts::new(seat, settings, None)?;
-    player.think(&Limit::simulations(simulations))?;
-    Ok(player.values(role))
+    Ok(Mcts::new(seat, settings, None)?.learn_values(role, simulations)?)
 }
 
 /// The player of a configuration.

@@ -91,8 +91,8 @@ fn values_are_learnt_once_for_all_matches() {
 fn a_tree_tells_what_states_are_worth() {
     let game = game("tic-tac-toe");
     let values = players::tree_values(game.seat(Role(0), 1), Role(0), 500).unwrap();
-    // States that simulations went on from: all but the last of each.
-    assert!(values.len() > 100, "{}", values.len());
+    // The root, and a state for each simulation: its last one is counted too. A few come back to the end of a game that is there already.
+    assert!((450..=501).contains(&values.len()), "{}", values.len());
     assert!(values.iter().all(|(_, value)| (0.0..=100.0).contains(&value)));
     let mut machine: Box<dyn Machine> = Box::new(game.machine.clone());
     let initial = machine.initial_state().unwrap();

@@ -2,19 +2,17 @@
 
 use super::Values;
 use super::turns::Turn;
-use game::{Machine, Move, Random, Role, State, StopReason};
-use rand::RngExt;
+use game::{Best, Machine, Move, Random, Role, State, StopReason};
 use rand::seq::IndexedRandom;
 
 /// Somebody who takes part in matches.
 pub trait Actor {
-    /// A move of a role that has these.
+    /// A move of the role whose turn it is in a state.
     fn choose(
         &mut self,
         machine: &mut dyn Machine,
         state: &State,
-        role: Role,
-        legal: &[Move],
+        turn: &mut Turn,
         random: &mut Random,
     ) -> Result<Move, StopReason>;
 
@@ -30,15 +28,15 @@ impl Actor for Chance {
         &mut self,
         _: &mut dyn Machine,
         _: &State,
-        _: Role,
-        legal: &[Move],
+        turn: &mut Turn,
         random: &mut Random,
     ) -> Result<Move, StopReason> {
-        Ok(*legal.choose(random).unwrap_or(&legal[0]))
+        Ok(*turn.legal.choose(random).unwrap_or(&turn.legal[0]))
     }
 }
 
 /// Sees ends that are no more than so many choices away, its own move counted, and otherwise makes any move.
+#[derive(Clone, Copy)]
 pub struct LookAhead(pub u32);
 
 impl Actor for LookAhead {
@@ -46,12 +44,11 @@ impl Actor for LookAhead {
         &mut self,
         machine: &mut dyn Machine,
         state: &State,
-        role: Role,
-        legal: &[Move],
+        turn: &mut Turn,
         random: &mut Random,
     ) -> Result<Move, StopReason> {
-        let LookAhead(depth) = *self;
-        best(machine, state, legal, random, |machine, next| {
+        let (LookAhead(depth), role) = (*self, turn.role.unwrap_or(Role(0)));
+        best(machine, state, turn, random, |machine, next| {
             prospect(machine, next, role, depth.saturating_sub(1), ANYTHING)
         })
     }
@@ -112,12 +109,11 @@ impl Actor for Trained<'_> {
         &mut self,
         machine: &mut dyn Machine,
         state: &State,
-        _: Role,
-        legal: &[Move],
+        turn: &mut Turn,
         random: &mut Random,
     ) -> Result<Move, StopReason> {
         let Trained(values) = *self;
-        best(machine, state, legal, random, |_, next| Ok(values.get(next).unwrap_or(UNKNOWN)))
+        best(machine, state, turn, random, |_, next| Ok(values.get(next).unwrap_or(UNKNOWN)))
     }
 }
 
@@ -125,24 +121,15 @@ impl Actor for Trained<'_> {
 fn best(
     machine: &mut dyn Machine,
     state: &State,
-    legal: &[Move],
+    turn: &mut Turn,
     random: &mut Random,
     value: impl Fn(&mut dyn Machine, &State) -> Result<f64, StopReason>,
 ) -> Result<Move, StopReason> {
-    let (mut turn, mut next) = (Turn::default(), State::default());
-    turn.look(machine, state)?;
-    let (mut best, mut greatest, mut ties) = (legal[0], f64::NEG_INFINITY, 0);
-    for &action in legal {
+    let (mut best, mut next) = (Best::default(), State::default());
+    for place in 0..turn.legal.len() {
+        let action = turn.legal[place];
         turn.make(machine, state, Some(action), &mut next)?;
-        let value = value(machine, &next)?;
-        if value > greatest {
-            (best, greatest, ties) = (action, value, 1);
-        } else if value == greatest {
-            ties += 1;
-            if random.random_range(0..ties) == 0 {
-                best = action;
-            }
-        }
+        best.offer(action, value(machine, &next)?, random);
     }
-    Ok(best)
+    Ok(best.chosen().unwrap_or(turn.legal[0]))
 }

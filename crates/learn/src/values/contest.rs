@@ -36,7 +36,7 @@ pub fn play(
         let action = match turn.role {
             Some(role) => {
                 let actor = &mut actors[role.0 as usize];
-                Some(actor.choose(machine, &state, role, &turn.legal, random)?)
+                Some(actor.choose(machine, &state, &mut turn, random)?)
             }
             None => None,
         };

@@ -103,14 +103,24 @@ impl Learner {
         if turn.role != Some(role) {
             return Ok(vec![self.settings.default; legal.len()]);
         }
+        let opinions = self.opinions(machine, state, &mut turn)?;
+        Ok(opinions.iter().map(|opinion| opinion.value(&self.settings)).collect())
+    }
+
+    /// What is thought of the afterstates of all moves of the role whose turn it is.
+    fn opinions(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        turn: &mut Turn,
+    ) -> Result<Vec<Opinion>, StopReason> {
         let mut after = State::default();
-        let mut values = Vec::with_capacity(legal.len());
-        for &action in legal {
-            turn.make(machine, state, Some(action), &mut after)?;
-            let opinion = self.opinion(machine, state, &after)?;
-            values.push(opinion.value(&self.settings));
+        let mut opinions = Vec::with_capacity(turn.legal.len());
+        for place in 0..turn.legal.len() {
+            turn.make(machine, state, Some(turn.legal[place]), &mut after)?;
+            opinions.push(self.opinion(machine, state, &after)?);
         }
-        Ok(values)
+        Ok(opinions)
     }
 
     /// What is thought of an afterstate.
@@ -180,33 +190,26 @@ impl Actor for Learner {
         &mut self,
         machine: &mut dyn Machine,
         state: &State,
-        _: Role,
-        legal: &[Move],
+        turn: &mut Turn,
         random: &mut Random,
     ) -> Result<Move, StopReason> {
-        let mut turn = Turn::default();
-        turn.look(machine, state)?;
-        let mut after = State::default();
-        let mut opinions = Vec::with_capacity(legal.len());
-        for &action in legal {
-            turn.make(machine, state, Some(action), &mut after)?;
-            opinions.push(self.opinion(machine, state, &after)?);
-        }
+        let opinions = self.opinions(machine, state, turn)?;
         let values = opinions.iter().map(|opinion| opinion.value(&self.settings));
         let values: Vec<f64> = values.collect();
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let best: Vec<usize> = (0..legal.len()).filter(|&it| values[it] == greatest).collect();
+        let best: Vec<usize> = (0..values.len()).filter(|&it| values[it] == greatest).collect();
         let chosen = match random.random_bool(self.settings.exploration.clamp(0.0, 1.0)) {
-            true => random.random_range(0..legal.len()),
+            true => random.random_range(0..values.len()),
             false => best[random.random_range(0..best.len())],
         };
         self.learn(match self.settings.rule {
             Rule::Sarsa => values[chosen],
             Rule::Best => greatest,
         });
-        turn.make(machine, state, Some(legal[chosen]), &mut after)?;
+        let (action, mut after) = (turn.legal[chosen], State::default());
+        turn.make(machine, state, Some(action), &mut after)?;
         self.remember(machine, after, opinions[chosen]);
-        Ok(legal[chosen])
+        Ok(action)
     }
 
     fn end(&mut self, goal: u8) {

@@ -42,18 +42,7 @@ impl Venue for SheetVenue {
 
 impl Seats for SheetSeats {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        let (machine, texts) = (self.machine()?, search::no_texts);
-        Ok(Seat {
-            machine,
-            playouts: None,
-            role,
-            seed,
-            threads: 1,
-            analyst: None,
-            watching: None,
-            memory: Default::default(),
-            texts,
-        })
+        Ok(Seat::bare(self.machine()?, role, seed))
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {

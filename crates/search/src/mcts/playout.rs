@@ -6,7 +6,7 @@ use super::mast::Mast;
 use super::simulation::Simulation;
 use crate::alphabeta::Evaluation;
 use crate::gifl::{Advice, GiflSettings, Guide};
-use game::{Machine, Move, Random, Role, State, StopReason};
+use game::{Best, Machine, Move, Random, Role, State, StopReason};
 use rand::RngExt;
 
 /// What guides playouts.
@@ -208,21 +208,13 @@ impl Playout {
             if self.legal.len() < 2 {
                 continue;
             }
-            let (mut best, mut greatest, mut ties) = (joint[role], f64::NEG_INFINITY, 0);
+            let mut best = Best::default();
             for &action in &self.legal {
                 joint[role] = action;
                 machine.next(&self.state, joint, &mut self.following)?;
-                let value = leaning.estimate(machine, &self.following)?;
-                if value > greatest {
-                    (best, greatest, ties) = (action, value, 1);
-                } else if value == greatest {
-                    ties += 1;
-                    if random.random_range(0..ties) == 0 {
-                        best = action;
-                    }
-                }
+                best.offer(action, leaning.estimate(machine, &self.following)?, random);
             }
-            joint[role] = best;
+            joint[role] = best.chosen().unwrap_or(joint[role]);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Choosing in the tree: UCT, with RAVE if wanted (document 002, sections 2 and 3.3).
 
 use super::tree::{Options, Stat};
-use game::Random;
+use game::{Best, Random};
 use rand::RngExt;
 
 /// How to choose in the tree.
@@ -48,21 +48,11 @@ impl Selection {
             let bonus = self.exploration * (log / f64::from(stat.visits)).sqrt();
             estimate(stat, beta) + bonus
         };
-        let mut best = (f64::NEG_INFINITY, 0);
-        let mut ties = 0;
+        let mut best = Best::default();
         for index in indexes {
-            let merit = merit(&stats[index]);
-            if merit > best.0 {
-                best = (merit, index);
-                ties = 1;
-            } else if merit == best.0 {
-                ties += 1;
-                if random.random_range(0..ties) == 0 {
-                    best.1 = index;
-                }
-            }
+            best.offer(index, merit(&stats[index]), random);
         }
-        best.1
+        best.chosen().unwrap_or(0)
     }
 
     /// What a move is worth in a node that simulations came by so often.

@@ -180,19 +180,6 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// What the states of nodes are worth for a role: what it gets there, or got in the mean in the simulations that went on from there.
-    pub fn values(&self, role: usize) -> impl Iterator<Item = (&State, f64)> {
-        self.nodes.iter().filter_map(move |node| {
-            if let Some(goals) = &node.goals {
-                return Some((&node.state, f64::from(goals[role])));
-            }
-            let stats = &node.options[role].stats;
-            let visits: u32 = stats.iter().map(|stat| stat.visits).sum();
-            let total: f64 = stats.iter().map(|stat| stat.total).sum();
-            (visits > 0).then(|| (&node.state, total / f64::from(visits)))
-        })
-    }
-
     /// A node's state.
     pub fn state(&self, id: NodeId) -> &State {
         &self.node(id).state

@@ -23,17 +23,8 @@ pub fn game(name: &str) -> Game {
 impl Game {
     /// A seat without playouts in lanes.
     pub fn seat(&self, role: Role, seed: u64) -> Seat {
-        Seat {
-            machine: Box::new(self.machine.clone()),
-            playouts: None,
-            role,
-            seed,
-            threads: 1,
-            analyst: Some(Arc::clone(&self.analyst)),
-            watching: None,
-            memory: Default::default(),
-            texts: search::no_texts,
-        }
+        let analyst = Some(Arc::clone(&self.analyst));
+        Seat { analyst, ..Seat::bare(Box::new(self.machine.clone()), role, seed) }
     }
 }
 

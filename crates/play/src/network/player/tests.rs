@@ -24,18 +24,7 @@ struct OneGame {
 
 impl Seats for OneGame {
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        let (machine, texts) = (self.machine()?, search::no_texts);
-        Ok(Seat {
-            machine,
-            playouts: None,
-            role,
-            seed,
-            threads: 1,
-            analyst: None,
-            watching: None,
-            memory: Default::default(),
-            texts,
-        })
+        Ok(Seat::bare(self.machine()?, role, seed))
     }
 
     fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
