@@ -6,6 +6,7 @@ pub mod check;
 pub mod circuit;
 pub mod completions;
 pub mod explain;
+pub mod features;
 pub mod fmt;
 pub mod games;
 pub mod gifl;

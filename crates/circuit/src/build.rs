@@ -7,7 +7,7 @@ use crate::ground::{AtomId, Ground, GroundLiteral, Meaning};
 use crate::limits::{Limits, Stop};
 use crate::network::{Action, Circuit, GoalValue, Outputs, Signal};
 use game::{Fact, Move, Role};
-use gdl::{Rules, Symbol, Symbols};
+use gdl::{Relation, Rules, Symbol, Symbols};
 use hashbrown::HashMap;
 
 /// What the numbers of a circuit stand for.
@@ -38,20 +38,51 @@ pub struct Built {
     pub instances: usize,
 }
 
+/// A ground term.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Object {
+    /// The object or function.
+    pub symbol: Symbol,
+    /// What it is applied to.
+    pub arguments: Vec<Object>,
+}
+
+/// A relation applied to ground terms, and where it holds.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// The relation.
+    pub relation: Relation,
+    /// What it is applied to.
+    pub arguments: Vec<Object>,
+    /// On where it holds.
+    pub signal: Signal,
+}
+
 /// Grounds rules and builds their circuit.
 pub fn build(rules: &Rules, limits: &Limits) -> Result<Built, Stop> {
-    let ground = Ground::new(rules, limits)?;
+    Ok(build_watching(rules, &[], limits)?.0)
+}
+
+/// Grounds rules and builds their circuit; in it, everything that these relations can hold of.
+pub fn build_watching(
+    rules: &Rules,
+    relations: &[Relation],
+    limits: &Limits,
+) -> Result<(Built, Vec<Watched>), Stop> {
+    let ground = Ground::new(rules, relations, limits)?;
     let names = Names::of(rules, &ground);
     let roles: Vec<Role> = (0..ground.roles.len() as u32).map(Role).collect();
     let ranges = roles.iter().flat_map(|&role| names.actions_of(role).map(move |_| role));
     let circuit = Circuit::new(names.facts.len() as u32, ranges.collect(), roles.len() as u32);
     let mut build = Build { ground: &ground, names: &names, limits, circuit, signals: Vec::new() };
-    build.atoms()?;
+    build.atoms(relations)?;
+    let watched = build.watched(relations);
     let (outputs, initial) = build.outputs()?;
     let mut circuit = build.circuit;
     circuit.outputs = outputs;
     let instances = ground.rules.len();
-    Ok(Built { circuit, initial, instances, names: Names { values: ground.values, ..names } })
+    let names = Names { values: ground.values, ..names };
+    Ok((Built { circuit, initial, instances, names }, watched))
 }
 
 impl Names {
@@ -150,12 +181,30 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// Builds every atom that the outputs depend on.
-    fn atoms(&mut self) -> Result<(), Stop> {
+    /// Everything that these relations can hold of.
+    fn watched(&self, relations: &[Relation]) -> Vec<Watched> {
+        let of = |&relation: &Relation| {
+            self.ground.of(relation).map(move |(atom, arguments)| Watched {
+                relation,
+                arguments: arguments.iter().map(|&value| self.object(value)).collect(),
+                signal: self.signals[atom.0 as usize],
+            })
+        };
+        relations.iter().flat_map(of).filter(|it| it.signal != Signal::FALSE).collect()
+    }
+
+    fn object(&self, value: Value) -> Object {
+        let values = &self.ground.values;
+        let arguments = values.arguments(value).iter().map(|&part| self.object(part)).collect();
+        Object { symbol: values.symbol(value), arguments }
+    }
+
+    /// Builds every atom that the outputs, or these relations, depend on.
+    fn atoms(&mut self, relations: &[Relation]) -> Result<(), Stop> {
         let ground = self.ground;
         self.signals = (0..ground.atoms() as u32).map(|atom| self.input(AtomId(atom))).collect();
         let by_head = ByHead::of(ground);
-        let needed = self.needed(&by_head);
+        let needed = self.needed(&by_head, relations);
         let groups = components(ground.atoms(), |atom| {
             if needed[atom as usize] { by_head.atoms(AtomId(atom)) } else { &[] }
         });
@@ -197,13 +246,14 @@ impl Build<'_> {
         }
     }
 
-    fn needed(&self, by_head: &ByHead) -> Vec<bool> {
+    fn needed(&self, by_head: &ByHead, relations: &[Relation]) -> Vec<bool> {
         let ground = self.ground;
         let mut needed = vec![false; ground.atoms()];
         let mut open: Vec<AtomId> =
             ground.init().chain(ground.next()).map(|(atom, _)| atom).collect();
         open.extend(ground.legal().chain(ground.goal()).map(|(atom, _, _)| atom));
         open.extend(ground.terminal());
+        open.extend(relations.iter().flat_map(|&it| ground.of(it)).map(|(atom, _)| atom));
         while let Some(atom) = open.pop() {
             if !std::mem::replace(&mut needed[atom.0 as usize], true) {
                 open.extend(by_head.atoms(atom).iter().map(|&atom| AtomId(atom)));
@@ -326,6 +376,7 @@ impl Build<'_> {
             next: vec![Signal::FALSE; self.names.facts.len()],
             terminal: self.ground.terminal().map_or(Signal::FALSE, signal),
             goals: vec![Vec::new(); self.ground.roles.len()],
+            others: Vec::new(),
         };
         for (atom, who, action) in self.ground.legal() {
             if let Some(role) = role(who)

@@ -18,7 +18,7 @@ pub use store::AtomId;
 use crate::limits::{Limits, Stop};
 use clause::{ById, Kind, RelationId};
 use fixpoint::{Fixpoint, Keywords};
-use gdl::Rules;
+use gdl::{Relation, Rules};
 use store::Store;
 use values::{Value, Values};
 
@@ -51,12 +51,12 @@ pub enum Meaning {
 }
 
 impl Ground {
-    /// Grounds rules.
-    pub fn new(rules: &Rules, limits: &Limits) -> Result<Ground, Stop> {
+    /// Grounds rules, as far as play or these other relations depend on them.
+    pub fn new(rules: &Rules, others: &[Relation], limits: &Limits) -> Result<Ground, Stop> {
         let mut values = Values::default();
         let roles = rules.roles().iter().map(|&role| convert::ground(rules, &mut values, role));
         let roles = roles.collect::<Result<Vec<_>, _>>()?;
-        let mut draft = convert::convert(rules, &mut values)?;
+        let mut draft = convert::convert(rules, others, &mut values)?;
         unfold::unfold(&mut draft);
         split::split(&mut draft);
         let keywords = Keywords::of(rules);
@@ -111,6 +111,12 @@ impl Ground {
     /// The atom `terminal`, if the game can end.
     pub fn terminal(&self) -> Option<AtomId> {
         self.derived(self.keywords.terminal).next()
+    }
+
+    /// The atoms of a relation, with what it is applied to.
+    pub fn of(&self, relation: Relation) -> impl Iterator<Item = (AtomId, &[Value])> + '_ {
+        let atoms = self.derived(Some(RelationId(relation.0)));
+        atoms.map(|atom| (atom, self.store.arguments(atom)))
     }
 
     fn derived(&self, relation: Option<RelationId>) -> impl Iterator<Item = AtomId> + '_ {

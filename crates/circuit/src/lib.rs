@@ -16,8 +16,8 @@ mod specialise;
 pub mod lanes;
 pub mod text;
 
-pub use build::{Built, Names, build};
+pub use build::{Built, Names, Object, Watched, build, build_watching};
 pub use limits::{Limits, Stop};
-pub use machine::CircuitMachine;
+pub use machine::{CircuitMachine, Counts};
 pub use network::{Action, Circuit, GoalValue, Outputs, Signal};
 pub use pass::{PASSES, Pass, optimise};

@@ -11,6 +11,8 @@
 //! circuit for all states.
 
 mod bank;
+mod counts;
+mod marks;
 mod wiring;
 
 use crate::build::{Built, Names, build};
@@ -21,6 +23,7 @@ use crate::phases::{Phases, Signatures};
 use crate::prefer::prefer;
 use crate::specialise::specialise;
 use bank::Bank;
+pub use counts::Counts;
 use game::{Fact, GoalSet, Machine, Move, Preference, Role, State, StopReason};
 use gdl::Rules;
 use std::sync::Arc;

@@ -75,6 +75,8 @@ pub struct Outputs {
     pub terminal: Signal,
     /// The goal values of each role, in ascending order.
     pub goals: Vec<Vec<(GoalValue, Signal)>>,
+    /// Whatever else somebody wants to know.
+    pub others: Vec<Signal>,
 }
 
 impl Default for Signal {
@@ -95,13 +97,15 @@ impl Outputs {
                 .iter()
                 .map(|goals| goals.iter().map(|&(value, signal)| (value, change(signal))).collect())
                 .collect(),
+            others: self.others.iter().map(|&signal| change(signal)).collect(),
         }
     }
 
     /// All signals.
     pub fn each(&self) -> impl Iterator<Item = Signal> + '_ {
         let goals = self.goals.iter().flatten().map(|&(_, signal)| signal);
-        self.legal.iter().chain(&self.next).copied().chain([self.terminal]).chain(goals)
+        let rest = self.next.iter().chain(&self.others);
+        self.legal.iter().chain(rest).copied().chain([self.terminal]).chain(goals)
     }
 }
 

@@ -293,6 +293,7 @@ impl Reader {
             next: vec![Signal::FALSE; facts as usize],
             terminal: Signal::FALSE,
             goals: vec![Vec::new(); roles as usize],
+            others: Vec::new(),
         };
         Ok(circuit)
     }

@@ -148,6 +148,7 @@ fn random_outputs(circuit: &Circuit, random: &mut Random) -> Outputs {
         legal: signals(circuit.actions().len()),
         next: signals(circuit.facts() as usize),
         terminal: signals(1)[0],
+        others: signals(5),
     }
 }
 
@@ -206,7 +207,7 @@ fn ending(terminal: impl Fn(&mut Circuit, [Signal; 4], [Signal; 4]) -> Signal) -
     let moves = [a, b, c, circuit.other(Role(0))];
     let terminal = terminal(&mut circuit, facts, moves);
     let (legal, next) = (vec![Signal::FALSE; 3], vec![Signal::FALSE; 4]);
-    circuit.outputs = Outputs { legal, next, terminal, goals: vec![vec![]] };
+    circuit.outputs = Outputs { legal, next, terminal, goals: vec![vec![]], others: vec![] };
     circuit
 }
 

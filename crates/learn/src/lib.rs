@@ -1,5 +1,7 @@
 //! Learning about a game by playing it.
 //!
+//! [`features`] builds features from the rules and selects those that are worth having (document 001).
+//!
 //! [`gifl`] learns from the ends of random games which moves win, or keep the other side from winning, and what has to be true
 //! for that (document 004).
 //!
@@ -7,5 +9,6 @@
 //!
 //! Files and clocks do not appear here: what is learnt goes in and out as text, and whoever wants less says so.
 
+pub mod features;
 pub mod gifl;
 pub mod values;

@@ -6,7 +6,7 @@ use super::clause::{
 };
 use super::values::{Value, Values};
 use crate::limits::{MAX_SPLITS, Stop};
-use gdl::{Literal, Predicate, Rules, Symbol, Term, word};
+use gdl::{Literal, Predicate, Relation, Rules, Symbol, Term, word};
 use hashbrown::HashMap;
 
 /// Clauses, and what is known of their relations.
@@ -46,10 +46,10 @@ impl Draft {
     }
 }
 
-/// Converts the clauses of all relations that play depends on.
-pub fn convert(rules: &Rules, values: &mut Values) -> Result<Draft, Stop> {
+/// Converts the clauses of all relations that play, or these others, depend on.
+pub fn convert(rules: &Rules, others: &[Relation], values: &mut Values) -> Result<Draft, Stop> {
     let draft = Draft { kinds: ById(kinds(rules)), clauses: Vec::new() };
-    let needed = needed(rules);
+    let needed = needed(rules, others);
     let mut conversion = Conversion { rules, values, draft, variables: HashMap::new() };
     for clause in rules.clauses() {
         if needed[clause.head.relation.0 as usize] {
@@ -59,11 +59,12 @@ pub fn convert(rules: &Rules, values: &mut Values) -> Result<Draft, Stop> {
     Ok(conversion.draft)
 }
 
-/// The relations that play depends on.
-fn needed(rules: &Rules) -> Vec<bool> {
+/// The relations that play, or these others, depend on.
+fn needed(rules: &Rules, others: &[Relation]) -> Vec<bool> {
     let mut needed = vec![false; rules.relations().len()];
     let roots = [word::INIT, word::NEXT, word::LEGAL, word::TERMINAL, word::GOAL];
     let mut open: Vec<_> = roots.iter().filter_map(|&name| rules.find(name)).collect();
+    open.extend_from_slice(others);
     while let Some(relation) = open.pop() {
         if std::mem::replace(&mut needed[relation.0 as usize], true) {
             continue;

@@ -199,7 +199,10 @@ impl Wiring {
 }
 
 /// The values of each key one after the other, and where those of each key begin.
-fn grouped(keys: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn grouped(
+    keys: usize,
+    pairs: impl Iterator<Item = (u32, u32)> + Clone,
+) -> (Vec<u32>, Vec<u32>) {
     let mut firsts = vec![0; keys + 1];
     for (key, _) in pairs.clone() {
         firsts[key as usize + 1] += 1;

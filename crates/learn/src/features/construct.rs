@@ -1,0 +1,105 @@
+//! The whole way from the rules of a game to features that can be evaluated.
+
+use super::evaluate::Evaluator;
+use super::formula::Feature;
+use super::generate::{Features, Restrictions, Sources, generate};
+use super::sample::sample;
+use super::select::{Demands, Selection, select};
+use super::solve::TooMany;
+use super::theory::Theory;
+use super::world::{Views, World};
+use circuit::{CircuitMachine, Limits};
+use game::StopReason;
+use gdl::Rules;
+use rand::seq::SliceRandom;
+use std::sync::Arc;
+
+/// How features are constructed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// So many states of random games are looked at to select features …
+    pub states: usize,
+    /// … and so many of them to see which variables make a difference.
+    pub few: usize,
+    /// The seed of the random games.
+    pub seed: u64,
+    /// What is generated.
+    pub restrictions: Restrictions,
+    /// What is selected.
+    pub demands: Demands,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let (restrictions, demands) = (Restrictions::default(), Demands::default());
+        Settings { states: 3000, few: 100, seed: 1, restrictions, demands }
+    }
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// So many features were generated.
+    Generating(usize),
+    /// So many were looked at.
+    Selecting(usize),
+}
+
+/// Features of a game.
+pub struct Construction {
+    /// The rules.
+    pub theory: Theory,
+    /// What can hold.
+    pub world: World,
+    /// Plays by the world's circuit.
+    pub machine: Arc<CircuitMachine>,
+    /// How many different states were seen.
+    pub states: usize,
+    /// All features.
+    pub features: Features,
+    /// Those that are worth having.
+    pub selection: Selection,
+}
+
+impl Construction {
+    /// Of rules that can be grounded within the limits. It stops early if it is not to go on, with what there is by then.
+    pub fn new(
+        rules: &Rules,
+        settings: &Settings,
+        limits: &Limits,
+        go_on: &mut dyn FnMut(Stage) -> bool,
+    ) -> Result<Construction, StopReason> {
+        let theory = Theory::new(rules);
+        let (world, mut machine) =
+            World::new(rules, &theory, limits).map_err(|stop| limits.reason(stop))?;
+        let seen = sample(&mut machine, settings.states, settings.seed)?;
+        let mut states = seen.states;
+        let views = Views::new(&world, &machine, &states);
+        states.shuffle(&mut game::random(settings.seed));
+        states.truncate(settings.few);
+        let few = Views::new(&world, &machine, &states);
+        let idle = seen.idle.and_then(|idle| theory.symbols.find(&idle));
+        let preimages = theory.preimages(idle, &seen.restless);
+        let sources =
+            Sources { theory: &theory, world: &world, views: &few, preimages: &preimages };
+        let features = generate(&sources, &settings.restrictions, &mut |features| {
+            go_on(Stage::Generating(features.all.len()))
+        });
+        let selection = select(&world, &views, &features, &settings.demands, &mut |tried| {
+            go_on(Stage::Selecting(tried))
+        });
+        let (machine, states) = (Arc::new(machine), views.states);
+        Ok(Construction { theory, world, machine, states, features, selection })
+    }
+
+    /// The features that are worth having.
+    pub fn selected(&self) -> Vec<Feature> {
+        let feature = |number: u32| self.features.all[number as usize].feature.clone();
+        self.selection.all.iter().map(|selected| feature(selected.number)).collect()
+    }
+
+    /// Evaluates the features that are worth having.
+    pub fn evaluator(&self) -> Result<Evaluator, TooMany> {
+        Evaluator::new(&self.world, Arc::clone(&self.machine), &self.selected())
+    }
+}

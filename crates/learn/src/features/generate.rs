@@ -1,0 +1,295 @@
+//! Generating features from the rules: transformations are applied to all that there are until nothing new comes of it (document 001,
+//! chapter 3).
+
+use super::formula::{Feature, Formula};
+use super::graph::Graph;
+use super::simplify::{Draft, simplify};
+use super::solve::{Bindings, Patience};
+use super::theory::{Preimage, Theory};
+use super::transform::{self, Transformation, independent};
+use super::world::{Views, World};
+use hashbrown::HashMap;
+use std::collections::BTreeMap;
+
+/// What keeps the number of features down (document 001, section 3.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restrictions {
+    /// No formula has more parts that depend on the state.
+    pub atoms: usize,
+    /// With more variables than these, all are removed at once.
+    pub variables: usize,
+    /// Only formulas with fewer parts that depend on the state are regressed …
+    pub regressed_atoms: usize,
+    /// … and that so often in a row.
+    pub regressions: u8,
+    /// Relations with more rules that apply are not expanded.
+    pub clauses: usize,
+    /// No more features are expanded.
+    pub expanded: usize,
+    /// How much is looked at for one formula. What takes more counts only whether it holds.
+    pub patience: Patience,
+}
+
+impl Default for Restrictions {
+    fn default() -> Restrictions {
+        Restrictions {
+            atoms: 8,
+            variables: 5,
+            regressed_atoms: 4,
+            regressions: 3,
+            clauses: 4,
+            expanded: 100_000,
+            patience: Patience { rows: 100_000, bindings: 5_000 },
+        }
+    }
+}
+
+/// A feature that was generated.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The feature.
+    pub feature: Feature,
+    /// What made it first.
+    pub by: Transformation,
+    /// How often facts were regressed on the way to it.
+    pub regressions: u8,
+    /// Whether its formula holds in all states that were looked at.
+    pub is_always: bool,
+    /// Whether it consists of parts that have no variable in common.
+    pub is_splittable: bool,
+}
+
+/// All features that were generated.
+#[derive(Clone, Debug, Default)]
+pub struct Features {
+    /// The different ones.
+    pub all: Vec<Generated>,
+    /// Which are above which.
+    pub graph: Graph,
+    /// How many each transformation made, those included that were there before.
+    pub made: BTreeMap<Transformation, u64>,
+    /// Whether all that can be generated were.
+    pub is_complete: bool,
+}
+
+impl Features {
+    /// How many were made, those included that were there before.
+    pub fn made(&self) -> u64 {
+        self.made.values().sum()
+    }
+}
+
+/// What features are generated from.
+pub struct Sources<'a> {
+    /// The rules.
+    pub theory: &'a Theory,
+    /// What can hold.
+    pub world: &'a World,
+    /// Some states.
+    pub views: &'a Views,
+    /// How facts come about.
+    pub preimages: &'a [Preimage],
+}
+
+/// Generates features for as long as that is wanted.
+pub fn generate(
+    sources: &Sources,
+    restrictions: &Restrictions,
+    go_on: &mut dyn FnMut(&Features) -> bool,
+) -> Features {
+    let mut generation = Generation {
+        sources,
+        restrictions,
+        features: Features::default(),
+        known: HashMap::new(),
+        drafts: HashMap::new(),
+    };
+    for draft in transform::start(sources.theory) {
+        generation.add(None, Transformation::Start, draft);
+    }
+    let mut next = 0;
+    while next < generation.features.all.len() {
+        if next >= restrictions.expanded || !go_on(&generation.features) {
+            return generation.features;
+        }
+        generation.expand(next as u32);
+        next += 1;
+    }
+    generation.features.is_complete = true;
+    generation.features
+}
+
+struct Generation<'a> {
+    sources: &'a Sources<'a>,
+    restrictions: &'a Restrictions,
+    features: Features,
+    /// The number of each feature.
+    known: HashMap<Feature, u32>,
+    /// What became of features as they came from the simplifier.
+    drafts: HashMap<Feature, u32>,
+}
+
+impl Generation<'_> {
+    /// Applies all transformations to a feature.
+    fn expand(&mut self, number: u32) {
+        let Generated { feature, regressions, is_always, is_splittable, .. } =
+            self.features.all[number as usize].clone();
+        let (sources, restrictions) = (self.sources, self.restrictions);
+        let theory = sources.theory;
+        // Everything else would have to be done with every part, and with all of them together.
+        if is_splittable {
+            for draft in transform::split_conjunction(&feature) {
+                self.add(Some(number), Transformation::SplitConjunction, draft);
+            }
+            return;
+        }
+        let mut drafts: Vec<(Transformation, Vec<Draft>)> = vec![
+            (Transformation::SplitDisjunction, transform::split_disjunction(&feature)),
+            (Transformation::RemoveNegation, transform::remove_negation(&feature)),
+            (Transformation::ExpandToBaseCase, transform::expand_to_base_case(theory, &feature)),
+            (
+                Transformation::ExpandPredicate,
+                transform::expand_predicate(theory, &feature, restrictions.clauses),
+            ),
+        ];
+        if !is_always {
+            let removed = transform::remove_conjunct(theory, &feature);
+            drafts.push((Transformation::RemoveConjunct, removed));
+            let atoms = theory.on_state(&feature.formula);
+            if atoms < restrictions.regressed_atoms && regressions < restrictions.regressions {
+                let regressed = transform::regress(sources.preimages, &feature);
+                drafts.push((Transformation::RegressFormula, regressed));
+            }
+        }
+        for (by, drafts) in drafts {
+            drafts.into_iter().for_each(|draft| self.add(Some(number), by, draft));
+        }
+        if !is_always {
+            self.remove_variables(number, &feature);
+        }
+    }
+
+    /// Counts the bindings of one variable less, in all ways that make a difference; of none if there are many.
+    fn remove_variables(&mut self, number: u32, feature: &Feature) {
+        if feature.variables.is_empty() {
+            return;
+        }
+        let without = |place: usize| {
+            let mut variables = feature.variables.clone();
+            variables.remove(place);
+            variables
+        };
+        let lists: Vec<Vec<u32>> = match feature.variables.len() > self.restrictions.variables {
+            true => vec![Vec::new()],
+            false => (0..feature.variables.len()).map(without).collect(),
+        };
+        let Some(bindings) = self.bindings(&feature.formula) else { return };
+        let mut seen: Vec<Vec<u32>> = Vec::new();
+        for variables in lists {
+            let counts = bindings.counts(&variables);
+            *self.features.made.entry(Transformation::RemoveVariable).or_default() += 1;
+            if seen.contains(&counts) {
+                continue;
+            }
+            seen.push(counts);
+            let fewer = Feature { formula: feature.formula.clone(), variables };
+            let trimmed = trim(&fewer, &bindings);
+            let made = self.note(trimmed, Some(number), Transformation::RemoveVariable, false);
+            self.link(Some(number), Transformation::RemoveVariable, made);
+        }
+    }
+
+    /// Simplifies what a transformation made, leaves out variables that make no difference, and adds it if it is new.
+    fn add(&mut self, from: Option<u32>, by: Transformation, draft: Draft) {
+        let theory = self.sources.theory;
+        let Some(draft) = simplify(theory, draft) else { return };
+        let is_fit = theory.on_state(&draft.formula) <= self.restrictions.atoms
+            && theory.is_fit(&draft.formula);
+        if !is_fit {
+            return;
+        }
+        *self.features.made.entry(by).or_default() += 1;
+        let feature = draft.feature();
+        let key = feature.key();
+        let made = match self.drafts.get(&key) {
+            Some(&made) => made,
+            None => {
+                let made = self.weigh(feature, from, by);
+                self.drafts.insert(key, made);
+                made
+            }
+        };
+        self.link(from, by, made);
+    }
+
+    /// Leaves out variables that make no difference, and notes the feature.
+    fn weigh(&mut self, feature: Feature, from: Option<u32>, by: Transformation) -> u32 {
+        // The bindings of parts that have nothing to do with each other would multiply; they are looked at one by one later.
+        if independent(&feature.formula).len() > 1 {
+            return self.note(feature, from, by, false);
+        }
+        match self.bindings(&feature.formula) {
+            Some(bindings) => {
+                let is_always = bindings.anywhere() == self.sources.views.everywhere();
+                self.note(trim(&feature, &bindings), from, by, is_always)
+            }
+            None => {
+                let formula = feature.formula;
+                self.note(Feature { formula, variables: Vec::new() }, from, by, false)
+            }
+        }
+    }
+
+    fn bindings(&self, formula: &Formula) -> Option<Bindings> {
+        let Sources { world, views, .. } = self.sources;
+        Bindings::find(world, views, formula, self.restrictions.patience).ok()
+    }
+
+    /// The number of a feature, which is a new one if it was not there.
+    fn note(
+        &mut self,
+        feature: Feature,
+        from: Option<u32>,
+        by: Transformation,
+        is_always: bool,
+    ) -> u32 {
+        let key = feature.key();
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let before = from.map_or(0, |from| self.features.all[from as usize].regressions);
+        let regressions = before + u8::from(by == Transformation::RegressFormula);
+        let is_splittable = independent(&feature.formula).len() > 1;
+        let made = Generated { feature, by, regressions, is_always, is_splittable };
+        self.features.all.push(made);
+        let number = self.features.graph.add();
+        self.known.insert(key, number);
+        number
+    }
+
+    /// Notes which of two features is above the other (AddToAbstractionGraph).
+    fn link(&mut self, from: Option<u32>, by: Transformation, made: u32) {
+        let Some(from) = from else { return };
+        if by.is_abstraction() {
+            self.features.graph.put_above(made, from);
+        } else if by.is_specialisation() {
+            self.features.graph.put_above(from, made);
+        }
+    }
+}
+
+/// A feature without the variables that do not change how many bindings there are in any state.
+fn trim(feature: &Feature, bindings: &Bindings) -> Feature {
+    let mut variables = feature.variables.clone();
+    let counts = bindings.counts(&variables);
+    let mut place = 0;
+    while place < variables.len() {
+        let mut fewer = variables.clone();
+        fewer.remove(place);
+        match bindings.counts(&fewer) == counts {
+            true => variables = fewer,
+            false => place += 1,
+        }
+    }
+    Feature { formula: feature.formula.clone(), variables }
+}

@@ -1,0 +1,164 @@
+//! Features as rules: what each counts becomes facts of the next state, so that any machine for the rules can say how many there are.
+
+use super::evaluate::Evaluator;
+use super::formula::{Feature, Formula};
+use super::text::{atom_text, term_text, variable_name};
+use game::{Machine, State, StopReason};
+use gdl::Symbols;
+use rand::seq::IndexedRandom;
+
+/// What is counted by the first feature is called this and a number, by the second the next …
+pub const COUNTED: &str = "agon.counted.";
+
+/// Rules to be added to those of the game: for every feature, a fact of the next state for each binding. What they say depends on the present state
+/// alone.
+pub fn rules(features: &[Feature], symbols: &Symbols) -> String {
+    let mut sheet = Sheet { symbols, text: String::new(), aids: 0 };
+    for (number, feature) in features.iter().enumerate() {
+        let head = applied(&format!("{COUNTED}{number}"), &feature.variables);
+        let body = sheet.conditions(&feature.formula, &outside(&feature.formula));
+        sheet.rule(&format!("(next {head})"), &body);
+    }
+    sheet.text
+}
+
+/// What each of so many features counted in the state before this one, by a machine for the rules of the game and those of the features.
+pub fn counted(machine: &dyn Machine, after: &State, features: usize) -> Vec<u32> {
+    let mut counts = vec![0; features];
+    for fact in machine.facts(after) {
+        let text = machine.fact_text(fact);
+        let Some(rest) = text.trim_start_matches('(').strip_prefix(COUNTED) else { continue };
+        let number: Option<usize> = rest.split([' ', ')']).next().and_then(|it| it.parse().ok());
+        if let Some(count) = number.and_then(|number| counts.get_mut(number)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// Plays random games by both machines, of which the second has the features in its rules, and compares what both count in so many states, as long as
+/// that is wanted; the first feature that they do not agree about, and what each counts.
+pub fn compare(
+    evaluator: &mut Evaluator,
+    machine: &mut dyn Machine,
+    judge: &mut dyn Machine,
+    (states, seed): (usize, u64),
+    go_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Difference>, StopReason> {
+    let mut random = game::random(seed);
+    let mut both = [machine.initial_state()?, judge.initial_state()?];
+    let mut legal = Vec::new();
+    let mut compared = 0;
+    while compared < states && go_on(compared) {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let is_over = machine.terminal(&both[0])?;
+        for role in machine.role_ids().take_while(|_| !is_over) {
+            judge.legal(&both[1], role, &mut legal)?;
+            machine.legal(&both[0], role, &mut legal)?;
+            let Some(&action) = legal.choose(&mut random) else { break };
+            ours.push(action);
+            theirs.extend(judge.find_move(&machine.move_text(action)));
+        }
+        if theirs.len() < machine.roles().len() {
+            // The game is over, unless it never began.
+            if compared == 0 {
+                break;
+            }
+            both = [machine.initial_state()?, judge.initial_state()?];
+            continue;
+        }
+        let mut after = [State::default(), State::default()];
+        machine.next(&both[0], &ours, &mut after[0])?;
+        judge.next(&both[1], &theirs, &mut after[1])?;
+        let here = evaluator.read(machine, &both[0]);
+        let there = counted(judge, &after[1], here.len());
+        if let Some(feature) = (0..here.len()).find(|&place| here[place] != there[place]) {
+            let (ours, theirs) = (here[feature], there[feature]);
+            return Ok(Some(Difference { feature, ours, theirs }));
+        }
+        both = after;
+        compared += 1;
+    }
+    Ok(None)
+}
+
+/// A feature that two machines do not agree about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its place.
+    pub feature: usize,
+    /// What the evaluator counts.
+    pub ours: u32,
+    /// What the other machine counts.
+    pub theirs: u32,
+}
+
+struct Sheet<'a> {
+    symbols: &'a Symbols,
+    text: String,
+    /// How many relations of our own there are.
+    aids: usize,
+}
+
+impl Sheet<'_> {
+    fn rule(&mut self, head: &str, body: &[String]) {
+        self.text.push_str(&format!("(<= {head} {})\n", body.join(" ")));
+    }
+
+    fn conditions(&mut self, formula: &Formula, around: &[u32]) -> Vec<String> {
+        formula.conjuncts().iter().map(|part| self.condition(part, around)).collect()
+    }
+
+    /// A condition; what is negated becomes a relation of its own, in which variables that do not occur outside stand for anything.
+    fn condition(&mut self, formula: &Formula, around: &[u32]) -> String {
+        let symbols = self.symbols;
+        match formula {
+            Formula::True => "(or)".to_owned(),
+            Formula::False => "(distinct 0 0)".to_owned(),
+            Formula::Atom(atom) => atom_text(atom, symbols),
+            Formula::Same(one, other) => {
+                format!(
+                    "(not (distinct {} {}))",
+                    term_text(one, symbols),
+                    term_text(other, symbols)
+                )
+            }
+            Formula::Distinct(one, other) => {
+                format!("(distinct {} {})", term_text(one, symbols), term_text(other, symbols))
+            }
+            Formula::And(_) => format!("(and {})", self.conditions(formula, around).join(" ")),
+            Formula::Or(parts) => {
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.condition(part, around)).collect();
+                format!("(or {})", parts.join(" "))
+            }
+            Formula::Not(inner) => {
+                let body = self.conditions(inner, around);
+                let variables = inner.variables();
+                let shared: Vec<u32> =
+                    variables.into_iter().filter(|variable| around.contains(variable)).collect();
+                let head = applied(&format!("agon.aid.{}", self.aids), &shared);
+                self.aids += 1;
+                self.rule(&head, &body);
+                format!("(not {head})")
+            }
+        }
+    }
+}
+
+/// The variables that occur outside of negations.
+fn outside(formula: &Formula) -> Vec<u32> {
+    match formula {
+        Formula::Not(_) => Vec::new(),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().flat_map(outside).collect(),
+        other => other.variables(),
+    }
+}
+
+fn applied(name: &str, variables: &[u32]) -> String {
+    if variables.is_empty() {
+        return name.to_owned();
+    }
+    let variables: Vec<String> = variables.iter().map(|&it| variable_name(it)).collect();
+    format!("({name} {})", variables.join(" "))
+}
