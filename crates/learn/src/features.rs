@@ -19,6 +19,7 @@ mod text;
 mod theory;
 pub mod transform;
 mod world;
+mod written;
 
 pub use construct::{Construction, Settings, Stage};
 pub use drawing::{dot, svg};
@@ -34,3 +35,4 @@ pub use text::{Shown, formula_text, term_text};
 pub use theory::{Clause, Definition, Preimage, Theory};
 pub use transform::Transformation;
 pub use world::{Views, World};
+pub use written::{NoFeature, WrittenFeature};

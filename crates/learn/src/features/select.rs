@@ -72,24 +72,25 @@ pub fn select(
     let mut by_level: Vec<Vec<u32>> = vec![Vec::new(); last as usize];
     (0..).zip(&levels).for_each(|(number, &level)| by_level[level as usize].push(number));
     let mut judge = Judge { world, views, demands, scratch: world.circuit.clone(), tried: 0 };
-    let (mut selected, mut cost) = (Vec::new(), 0);
+    let (mut selected, mut cost): (Vec<Selected>, usize) = (Vec::new(), 0);
     'levels: for level in by_level {
         let mut here = Vec::new();
         for number in level {
-            if !go_on(judge.tried) {
+            let stops = !go_on(judge.tried);
+            let found = if stops { None } else { judge.judge(features, number) };
+            cost += found.as_ref().map_or(0, |found| found.cost);
+            if stops || cost > demands.cost {
+                // Only whole levels count. DIVERGENCE: if there is none, as much of the first as there is room for.
+                if selected.is_empty() {
+                    selected = here;
+                }
                 break 'levels;
             }
-            if let Some(found) = judge.judge(features, number) {
-                cost += found.cost;
-                here.push(found);
-            }
-            if cost > demands.cost {
-                break 'levels;
-            }
+            here.extend(found);
         }
         selected.extend(here);
     }
-    let numbers: Vec<u32> = selected.iter().map(|it: &Selected| it.number).collect();
+    let numbers: Vec<u32> = selected.iter().map(|it| it.number).collect();
     let graph = features.graph.among(&numbers).reduced();
     for (selected, level) in selected.iter_mut().zip(graph.levels()) {
         selected.level = level;

@@ -51,10 +51,10 @@ const MOST_ROUNDS: usize = 40;
 /// not depend on the state.
 pub fn simplify(theory: &Theory, draft: Draft) -> Option<Draft> {
     let Draft { mut formula, mut counted, mut uncounted } = draft;
+    // Once only: what a rule is put in for may be put in the next time that the feature is transformed.
+    formula = expand(theory, &formula, &mut formula.width());
     for _ in 0..MOST_ROUNDS {
-        let mut width = formula.width();
-        let expanded = expand(theory, &formula, &mut width);
-        let (unified, substitution) = unify(&without_singles(expanded))?;
+        let (unified, substitution) = unify(&without_singles(formula.clone()))?;
         let simpler = tidy(&settle(&unified, &occurrences(&unified, unified.width())));
         for term in counted.iter_mut().chain(&mut uncounted) {
             *term = substitution.term(term);

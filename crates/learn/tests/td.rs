@@ -1,0 +1,108 @@
+//! Learning what features are worth.
+
+use analyze::{Analysis, Fuzzy, FuzzySettings, Watch};
+use game::{Machine, Role};
+use learn::features::{Construction, Settings};
+use learn::td::{self, File, Greedy, Judge, Learner, Model, Near, Rival, Uniform};
+
+struct Game {
+    made: Construction,
+    rules: gdl::Rules,
+    analysis: Analysis,
+}
+
+fn game(name: &str) -> Game {
+    let text = library::find(name).expect("it is bundled").rules();
+    let rules = gdl::check(name, text.as_bytes()).rules.expect("it has no errors");
+    let settings = Settings { states: 1000, ..Settings::default() };
+    let limits = circuit::Limits::default();
+    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
+    let mut machine = made.machine.fork();
+    let analysis = analyze::analyze(&rules, &mut *machine, &Watch::states(300, 1)).unwrap();
+    Game { made, rules, analysis }
+}
+
+impl Game {
+    fn learner(&self, role: Role) -> Learner {
+        let maxima = self.made.selection.all.iter().map(|it| it.greatest).collect();
+        let model = Model::new(maxima, &mut game::random(1));
+        Learner::new(td::Settings::default(), model, self.made.evaluator().unwrap(), role)
+    }
+
+    fn near(&self, role: Role) -> Box<dyn Rival> {
+        let limits = circuit::Limits::default();
+        let fuzzy = FuzzySettings::default();
+        let fuzzy = Fuzzy::new(&self.rules, &self.analysis, role, fuzzy, &limits).unwrap();
+        Box::new(Greedy(Near(fuzzy)))
+    }
+}
+
+/// The mean of what a learner gets in so many matches.
+fn mean(game: &Game, learner: &mut Learner, rivals: &mut [Box<dyn Rival>], matches: u64) -> f64 {
+    let mut machine = game.made.machine.fork();
+    let (mut random, mut sum) = (game::random(99), 0.0);
+    for _ in 0..matches {
+        let goals = td::test(&mut *machine, learner, rivals, &mut random).unwrap();
+        sum += f64::from(goals[learner.role.0 as usize]);
+    }
+    sum / matches as f64
+}
+
+fn train(game: &Game, learner: &mut Learner, rivals: &mut [Box<dyn Rival>], matches: u64) {
+    let mut machine = game.made.machine.fork();
+    let mut random = game::random(5);
+    for _ in 0..matches {
+        td::play(&mut *machine, learner, rivals, &mut random).unwrap();
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_learnt_against_who_looks_for_the_goal() {
+    // Document 001, Table 6.5: 95.75 after 2,000 matches, in the first role.
+    let game = game("tic-tac-toe");
+    let mut rivals = vec![game.near(Role(0)), game.near(Role(1))];
+    let mut learner = game.learner(Role(0));
+    let before = mean(&game, &mut learner, &mut rivals, 400);
+    train(&game, &mut learner, &mut rivals, 2000);
+    let after = mean(&game, &mut learner, &mut rivals, 400);
+    assert!(after > 90.0 && after > before + 5.0, "{before} {after}");
+}
+
+#[test]
+fn a_game_of_simultaneous_moves_is_learnt() {
+    let game = game("tic-tic-toe");
+    let mut rivals: Vec<Box<dyn Rival>> = vec![Box::new(Uniform), Box::new(Uniform)];
+    let mut learner = game.learner(Role(1));
+    let before = mean(&game, &mut learner, &mut rivals, 400);
+    train(&game, &mut learner, &mut rivals, 2000);
+    let after = mean(&game, &mut learner, &mut rivals, 400);
+    assert!(after > before + 5.0, "{before} {after}");
+}
+
+#[test]
+fn what_was_learnt_is_written_and_read_again() {
+    let game = game("tic-tac-toe");
+    let mut rivals: Vec<Box<dyn Rival>> = vec![Box::new(Uniform), Box::new(Uniform)];
+    let mut learner = game.learner(Role(0));
+    train(&game, &mut learner, &mut rivals, 50);
+    let (features, symbols) = (game.made.selected(), &game.made.theory.symbols);
+    let file = File::new(("tic-tac-toe", "xplayer"), &features, &learner.model, symbols);
+    let again = File::read(&file.text()).unwrap();
+    let (read, model) = again.model(symbols).unwrap();
+    assert_eq!(read, features);
+    assert_eq!(model, learner.model);
+    // Another game does not know the words.
+    let other = gdl::check(
+        "x",
+        b"(role you) (legal you wait) (goal you 100) (init on) (<= terminal (true on))",
+    )
+    .rules;
+    assert!(again.model(other.expect("it has no errors").symbols()).is_err());
+    for wrong in ["", "{}", "[1, 2]", &file.text().replace("agon-td-1", "agon-td-9")] {
+        assert!(File::read(wrong).is_err(), "{wrong}");
+    }
+    let state = game.made.machine.fork().initial_state().unwrap();
+    let machine = &mut *game.made.machine.fork();
+    let value = learner.judge(machine, &state).unwrap();
+    assert!(value.abs() < 0.5);
+}
