@@ -27,6 +27,7 @@ pub mod sim;
 pub mod similar;
 pub mod solve;
 pub mod tournament;
+pub mod train;
 pub mod transfer;
 pub mod verify;
 pub mod welcome;

@@ -8,7 +8,7 @@ mod file;
 mod learner;
 mod model;
 
-pub use contest::{Greedy, Judge, Near, Rival, Uniform, play, test};
-pub use file::{File, FileError};
+pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, play, test};
+pub use file::{File, FileError, Learnt};
 pub use learner::{Learner, Settings};
 pub use model::{Model, reward};

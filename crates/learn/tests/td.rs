@@ -3,7 +3,7 @@
 use analyze::{Analysis, Fuzzy, FuzzySettings, Watch};
 use game::{Machine, Role};
 use learn::features::{Construction, Settings};
-use learn::td::{self, File, Greedy, Judge, Learner, Model, Near, Rival, Uniform};
+use learn::td::{self, File, Greedy, Judge, Learner, Learnt, Model, Near, Rival, Uniform};
 
 struct Game {
     made: Construction,
@@ -86,18 +86,18 @@ fn what_was_learnt_is_written_and_read_again() {
     let mut learner = game.learner(Role(0));
     train(&game, &mut learner, &mut rivals, 50);
     let (features, symbols) = (game.made.selected(), &game.made.theory.symbols);
-    let file = File::new(("tic-tac-toe", "xplayer"), &features, &learner.model, symbols);
+    let mut file = File::new("tic-tac-toe", &features, &learner.model.maxima, symbols);
+    let weights = learner.model.weights.clone();
+    file.learn(Learnt { role: "xplayer".to_owned(), matches: 50, curve: vec![70.5], weights });
     let again = File::read(&file.text()).unwrap();
-    let (read, model) = again.model(symbols).unwrap();
-    assert_eq!(read, features);
-    assert_eq!(model, learner.model);
+    assert_eq!(again, file);
+    assert_eq!(again.features(symbols).unwrap(), features);
+    assert_eq!(again.model("xplayer"), Some(learner.model.clone()));
+    assert_eq!(again.model("oplayer"), None);
     // Another game does not know the words.
-    let other = gdl::check(
-        "x",
-        b"(role you) (legal you wait) (goal you 100) (init on) (<= terminal (true on))",
-    )
-    .rules;
-    assert!(again.model(other.expect("it has no errors").symbols()).is_err());
+    let other = b"(role you) (legal you wait) (goal you 100) (init on) (<= terminal (true on))";
+    let other = gdl::check("other", other).rules.expect("it has no errors");
+    assert!(again.features(other.symbols()).is_err());
     for wrong in ["", "{}", "[1, 2]", &file.text().replace("agon-td-1", "agon-td-9")] {
         assert!(File::read(wrong).is_err(), "{wrong}");
     }

@@ -72,6 +72,19 @@ impl Judge for Near {
     }
 }
 
+/// Thinks of states the opposite of what a learner thought when this was made: what is good for that is bad for its rival.
+pub struct Mirror(pub Learner);
+
+impl Judge for Mirror {
+    fn judge(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
+        Ok(-self.0.judge(machine, state)?)
+    }
+
+    fn result(&self, goal: u8) -> f64 {
+        self.0.result(goal)
+    }
+}
+
 /// The move of a role after which states are thought most of, if it has any; between equals chance decides.
 fn best(
     machine: &mut dyn Machine,

@@ -5,7 +5,7 @@ use crate::features::{Feature, WrittenFeature};
 use gdl::Symbols;
 use serde::{Deserialize, Serialize};
 
-/// What was learnt about a role of a game.
+/// What was learnt about a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
@@ -13,22 +13,31 @@ pub struct File {
     format: String,
     /// What the game is called.
     pub game: String,
+    features: Vec<Counted>,
+    /// What was learnt about each role.
+    pub roles: Vec<Learnt>,
+}
+
+/// A feature, and the greatest number of bindings that was seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counted {
+    feature: WrittenFeature,
+    most: u32,
+}
+
+/// What was learnt about a role.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learnt {
     /// The role.
     pub role: String,
     /// How many matches were learnt from.
     pub matches: u64,
     /// What the learner got in them, in the mean of every hundred.
     pub curve: Vec<f64>,
-    features: Vec<Weighed>,
-}
-
-/// A feature and its weight.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Weighed {
-    weight: f64,
-    most: u32,
-    feature: WrittenFeature,
+    /// What each feature is worth to it.
+    pub weights: Vec<f64>,
 }
 
 /// The only kind of file there is.
@@ -45,8 +54,8 @@ pub enum FileError {
     /// It is of another version.
     #[error("it is of the kind `{0}`, and not of the kind `{FORMAT}`")]
     Format(String),
-    /// It has too many features, or weights that are no numbers.
-    #[error("it has more than {MOST_FEATURES} features, or weights that cannot be")]
+    /// It has too many features, or weights that do not fit them.
+    #[error("it has more than {MOST_FEATURES} features, or weights that do not fit them")]
     Numbers,
     /// It is of another game.
     #[error(transparent)]
@@ -54,26 +63,14 @@ pub enum FileError {
 }
 
 impl File {
-    /// Of a model of these features, in the words of the game.
-    pub fn new(
-        (game, role): (&str, &str),
-        features: &[Feature],
-        model: &Model,
-        symbols: &Symbols,
-    ) -> File {
-        let weighed = |(place, feature): (usize, &Feature)| Weighed {
-            weight: model.weights[place],
-            most: model.maxima[place],
+    /// Of features, in the words of the game, and the greatest number that was seen of each. Nothing is learnt yet.
+    pub fn new(game: &str, features: &[Feature], maxima: &[u32], symbols: &Symbols) -> File {
+        let counted = features.iter().zip(maxima).map(|(feature, &most)| Counted {
             feature: WrittenFeature::new(feature, symbols),
-        };
-        File {
-            format: FORMAT.to_owned(),
-            game: game.to_owned(),
-            role: role.to_owned(),
-            matches: 0,
-            curve: Vec::new(),
-            features: features.iter().enumerate().map(weighed).collect(),
-        }
+            most,
+        });
+        let features = counted.collect();
+        File { format: FORMAT.to_owned(), game: game.to_owned(), features, roles: Vec::new() }
     }
 
     /// Reads a file.
@@ -82,8 +79,11 @@ impl File {
         if file.format != FORMAT {
             return Err(FileError::Format(file.format.chars().take(50).collect()));
         }
-        let is_fit = file.features.len() <= MOST_FEATURES
-            && file.features.iter().all(|it| it.weight.is_finite());
+        let count = file.features.len();
+        let fits = |learnt: &Learnt| {
+            learnt.weights.len() == count && learnt.weights.iter().all(|weight| weight.is_finite())
+        };
+        let is_fit = count <= MOST_FEATURES && file.roles.iter().all(fits);
         if is_fit { Ok(file) } else { Err(FileError::Numbers) }
     }
 
@@ -92,12 +92,31 @@ impl File {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// The features and what they are worth.
-    pub fn model(&self, symbols: &Symbols) -> Result<(Vec<Feature>, Model), FileError> {
+    /// The features.
+    pub fn features(&self, symbols: &Symbols) -> Result<Vec<Feature>, FileError> {
         let features = self.features.iter().map(|it| it.feature.read(symbols));
-        let features = features.collect::<Result<Vec<Feature>, _>>()?;
-        let weights = self.features.iter().map(|it| it.weight).collect();
-        let maxima = self.features.iter().map(|it| it.most).collect();
-        Ok((features, Model { weights, maxima }))
+        Ok(features.collect::<Result<_, _>>()?)
+    }
+
+    /// The greatest number that was seen of each feature.
+    pub fn maxima(&self) -> Vec<u32> {
+        self.features.iter().map(|it| it.most).collect()
+    }
+
+    /// What was learnt about a role.
+    pub fn role(&self, role: &str) -> Option<&Learnt> {
+        self.roles.iter().find(|learnt| learnt.role == role)
+    }
+
+    /// What the features are worth to a role, if something was learnt about it.
+    pub fn model(&self, role: &str) -> Option<Model> {
+        let weights = self.role(role)?.weights.clone();
+        Some(Model { weights, maxima: self.maxima() })
+    }
+
+    /// Notes what was learnt about a role, in the place of what was before.
+    pub fn learn(&mut self, learnt: Learnt) {
+        self.roles.retain(|other| other.role != learnt.role);
+        self.roles.push(learnt);
     }
 }
