@@ -251,6 +251,8 @@ mod tests {
         complains(&none, &["row `nim` has no `baseline` among its `simulations`"]);
         let stranger = format!("{section}simulations = {{ baseline = 1, a = 1 }}");
         complains(&stranger, &["matches.rows.nim.simulations: there is no column `a`"]);
+        let stranger = format!("{section}simulations = 1\nplayers = {{ a = 'legal' }}");
+        complains(&stranger, &["matches.rows.nim.players: there is no column `a`"]);
         let start = format!("{section}simulations = 1\nstart = 1.0");
         complains(&start, &["row `nim` has `start` without `seconds`"]);
         let start = format!("{section}seconds = 1.0\nstart = 0.0");

@@ -239,6 +239,22 @@ fn a_report_by_time_tells_speeds_and_needs_no_document() {
 }
 
 #[test]
+fn the_report_names_those_who_played() {
+    let report = |text: &str| {
+        let experiment = Experiment::read("tiny.toml", text).expect("the definition is right");
+        let report = lab::report(&experiment, Scale::Full, &findings(&experiment, 28), &facts());
+        report.expect("all fit")
+    };
+    let one = TINY.replace("simulations = 10\n", "simulations = 10\nplayers = { chance = 'mc' }\n");
+    let said = "`chance` is `mc` in `nim` and `random` elsewhere, `self` is `legal`; the baseline";
+    assert!(report(&one).contains(said), "{}", report(&one));
+    let all =
+        one.replace("reported = { self", "players = { chance = 'greedy' }\nreported = { self");
+    let said = "`chance` is `mc` in `nim` and `greedy` in `tic-tac-toe`, `self` is `legal`;";
+    assert!(report(&all).contains(said) && !report(&all).contains("`random`"), "{}", report(&all));
+}
+
+#[test]
 fn what_a_document_reports_of_speed_stands_beside_ours() {
     let text = TIMED
         .replace("kind =", "document = '4'\nplace = 'Table 2'\nfound = 'It is slower.'\nkind =")

@@ -199,6 +199,7 @@ fn wrong_experiments_are_reported_before_anything_is_played() {
         ("swap = true", "swop = true", "mine.toml: ", "unknown field `swop`"),
         ("simulations = 10", "simulations = 0", "mine.toml: ", "matches.rows.nim.simulations"),
         ("player = \"random\"", "player = \"nobody\"", "mine.toml: ", "no player `nobody`"),
+        ("simulations = 10", "simulations = 10\nplayers = { chance = 'no' }", "", "no player `no`"),
         ("player = \"random\"", "player = \"random:c=1\"", "player `random`", "no setting `c`"),
         ("game = \"nim\"", "game = \"nimm\"", "mine.toml: nimm/chance: ", "did you mean `nim`"),
         ("game = \"nim\"", "game = \"lights-out\"", "lights-out/chance", "and there are 2 players"),
