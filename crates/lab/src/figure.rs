@@ -27,7 +27,7 @@ const HEIGHT: f64 = 160.0;
 /// From one panel to the next, with the title above and the names below.
 const PANEL: f64 = 235.0;
 
-/// The figure of what has been found so far; counts of wins have none.
+/// The figure of what has been found so far; counts of wins and estimates have none.
 pub fn figure(
     experiment: &Experiment,
     scale: Scale,
@@ -37,7 +37,7 @@ pub fn figure(
         Findings::Matches(matches, journal) => {
             Ok(Some(bars(experiment, &Results::new(experiment, matches, scale, journal)?)))
         }
-        Findings::Wins(..) => Ok(None),
+        Findings::Wins(..) | Findings::Estimates(..) => Ok(None),
         Findings::Curves(curves, journal) => curves::figure(experiment, curves, scale, journal),
     }
 }

@@ -63,12 +63,12 @@ pub trait Arena: Sync {
 
 impl Experiment {
     /// All matches of the experiment: the first of every cell, then the second of every cell, and so on, so that the cells
-    /// fill up evenly. Learning curves are made of trials instead.
+    /// fill up evenly. Learning curves and estimates are made of trials instead.
     pub fn orders(&self, scale: Scale) -> Vec<Order> {
         let matches = match &self.kind {
             Kind::Matches(matches) => matches,
             Kind::Wins(wins) => return wins.orders(&self.id, scale),
-            Kind::Curves(_) => return Vec::new(),
+            Kind::Curves(_) | Kind::Estimates(_) => return Vec::new(),
         };
         let games = |row: &Row| matches.games_of(row, scale);
         let most = matches.rows.iter().map(games).max().unwrap_or(0);

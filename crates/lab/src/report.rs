@@ -1,6 +1,7 @@
 //! Reports in Markdown: the document's figures, if there is one, beside ours.
 
 mod curves;
+mod estimates;
 mod method;
 mod speed;
 mod table;
@@ -44,6 +45,9 @@ pub fn report(
         Findings::Wins(wins, journal) => wins::report(experiment, wins, scale, journal, facts),
         Findings::Curves(curves, journal) => {
             curves::report(experiment, curves, scale, journal, facts)
+        }
+        Findings::Estimates(estimates, journal) => {
+            estimates::report(experiment, estimates, scale, journal, facts)
         }
     }
 }
