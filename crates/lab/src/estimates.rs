@@ -1,7 +1,7 @@
 //! Estimates: how well playouts tell what states are worth, random ones and those that follow a heuristic.
 //!
-//! In each trial a tree search from the initial state proposes states in which much depends on the move, *critical* ones, and states in which
-//! little does, *calm* ones. Some of them are looked at by searches of their own, and if these agree, they are played out in both ways, and the
+//! In each trial a tree search plays a match against itself, and its trees propose states in which much depends on the move, *critical* ones, and states in which
+//! little does, *calm* ones. Some of them are looked at again by searches of their own, and if these agree, they are played out in both ways, and the
 //! means are compared with what the best move is worth.
 
 mod survey;
@@ -27,13 +27,15 @@ pub struct Estimates {
     pub settings: String,
     /// How many trials each game has.
     pub trials: PerScale,
-    /// How many states of each kind are drawn in a trial, at most.
+    /// How many states of each kind are played out in a trial, at most …
     pub states: PerScale,
+    /// … and how many are looked at to find them, at most.
+    pub looks: PerScale,
     /// How often each of them is played out in each way.
     pub playouts: u32,
-    /// States are proposed in which the tree search tried moves at least so often, in the mean.
+    /// States are proposed in which the search tried moves at least so often, in the mean.
     pub visits: u32,
-    /// The simulations of a search that looks at a move of a state that was drawn.
+    /// The simulations of a search that looks at a move of a state again.
     pub look: u64,
     /// A state is critical if the best move is worth at least so much more than the worst one …
     pub critical: f64,
@@ -53,11 +55,11 @@ pub struct EstimatesRow {
     pub title: String,
     /// What the roles follow, with `|` between their heuristics.
     pub heuristic: String,
-    /// The simulations of the tree search.
+    /// The simulations of the search for each move.
     pub simulations: PerScale,
 }
 
-/// No tree search has more simulations.
+/// No search has more simulations.
 const MOST_SIMULATIONS: u64 = 10_000_000;
 /// No more states are drawn in a trial, and none is played out more often.
 const MOST_STATES: u64 = 10_000;
@@ -93,6 +95,7 @@ impl Estimates {
             critical: self.critical,
             calm: self.calm,
             states: self.states.of(scale),
+            looks: self.looks.of(scale),
             playouts: self.playouts,
         }
     }
@@ -118,6 +121,7 @@ impl Estimates {
         check_names("estimates.rows", self.rows.iter().map(|row| row.game.as_str()), faults);
         check_numbers("estimates.trials", self.trials, MOST_GAMES, faults);
         check_numbers("estimates.states", self.states, MOST_STATES, faults);
+        check_numbers("estimates.looks", self.looks, MOST_STATES, faults);
         for row in &self.rows {
             let key = format!("estimates.rows.{}.simulations", row.game);
             check_numbers(&key, row.simulations, MOST_SIMULATIONS, faults);
@@ -172,13 +176,15 @@ pub struct EstimatesResult<'a> {
     pub readings: Vec<&'a Reading>,
 }
 
-/// How far playouts were off in states of a kind. Trials are independent of each other, states of the same tree are not: so every trial with
+/// How far playouts were off in states of a kind. Trials are independent of each other, states of the same match are not: so every trial with
 /// such states counts once, with the mean of its states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// How many states the trees proposed.
     pub proposed: u64,
-    /// How many were drawn, turned out to be of this kind, and were played out.
+    /// How many of them were looked at.
+    pub looked: u64,
+    /// How many turned out to be of this kind, and were played out.
     pub states: u64,
     /// What they are worth.
     pub reference: Sample,
@@ -202,6 +208,7 @@ impl EstimatesResult<'_> {
 impl Accuracy {
     fn add(&mut self, drawn: &Drawn) {
         self.proposed += drawn.proposed;
+        self.looked += drawn.looked;
         self.states += drawn.estimates.len() as u64;
         let mean = |value: fn(&Estimate) -> f64| {
             drawn.estimates.iter().map(value).collect::<Sample>().mean()

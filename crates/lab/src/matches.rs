@@ -192,7 +192,7 @@ impl Matches {
     }
 
     /// Whether it has figures of a document.
-    pub(crate) fn has_reported(&self) -> bool {
+    pub fn has_reported(&self) -> bool {
         self.columns.iter().any(|column| column.average.is_some())
             || self.rows.iter().any(|row| !row.reported.is_empty())
             || self.has_reported_simulations()

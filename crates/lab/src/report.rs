@@ -60,7 +60,7 @@ fn of_matches(
     facts: &Facts,
 ) -> Result<String, JournalError> {
     let results = Results::new(experiment, matches, scale, journal)?;
-    let document = experiment.document.is_some();
+    let document = matches.has_reported();
     let figures = if document { "The document's figures and ours" } else { "The figures" };
     let mut parts = vec![
         format!("# {}", experiment.title),

@@ -263,6 +263,18 @@ fn the_report_names_those_who_played() {
 }
 
 #[test]
+fn a_document_without_figures_has_no_column() {
+    let text =
+        TINY.lines().filter(|line| !line.starts_with("reported") && !line.starts_with("average"));
+    let text = text.collect::<Vec<_>>().join("\n");
+    let experiment = Experiment::read("tiny.toml", &text).expect("the definition is right");
+    let report = lab::report(&experiment, Scale::Full, &findings(&experiment, 28), &facts());
+    let report = report.expect("all fit");
+    assert!(report.contains("| Game | Chance | Itself |"), "{report}");
+    assert!(report.contains("**What the document found.**"), "{report}");
+}
+
+#[test]
 fn what_a_document_reports_of_speed_stands_beside_ours() {
     let text = TIMED
         .replace("kind =", "document = '4'\nplace = 'Table 2'\nfound = 'It is slower.'\nkind =")
@@ -510,6 +522,7 @@ const ESTIMATES: &str = "id = 'e'\ntitle = 'E'\nquestion = 'Why?'\ndocument = '0
     settings = 'As usual.'
     trials = { small = 2, full = 4 }
     states = { small = 2, full = 3 }
+    looks = { small = 4, full = 5 }
     playouts = 10
     visits = 5
     look = 7
@@ -528,7 +541,7 @@ impl Surveyor for Outing {
         let number = survey.number as f64;
         let drawn = |spread: f64, random: f64, guided: f64| {
             let state = Estimate { spread, reference: 60.0, random: 60.0 - random, guided };
-            Drawn { proposed: 9, estimates: vec![state; survey.task.states as usize] }
+            Drawn { proposed: 9, looked: 4, estimates: vec![state; survey.task.states as usize] }
         };
         let (critical, calm) = match survey.cell.as_str() {
             "nim" => (drawn(50.004, 20.0 + number, 65.0), drawn(5.0, 1.0, 70.0 + number)),
@@ -592,8 +605,10 @@ fn estimates_that_do_not_fit_are_refused() {
     let Kind::Estimates(estimates) = &experiment.kind else { panic!("it has estimates") };
     let text = survey(&estimates.surveys("e", Scale::Full), 1);
     let hostile = [
-        ("\"proposed\":9", "\"proposed\":2", "numbers do not fit together"),
+        ("\"proposed\":9", "\"proposed\":3", "numbers do not fit together"),
         ("\"states\":3", "\"states\":2", "numbers do not fit together"),
+        ("\"looks\":5", "\"looks\":3", "numbers do not fit together"),
+        ("\"looked\":4", "\"looked\":2", "numbers do not fit together"),
         ("\"spread\":50.0", "\"spread\":39.9", "numbers do not fit together"),
         ("\"spread\":50.0", "\"spread\":100.1", "numbers do not fit together"),
         ("\"spread\":5.0", "\"spread\":-10.1", "numbers do not fit together"),
@@ -629,6 +644,7 @@ fn what_makes_no_sense_in_estimates_is_said() {
     let broken = ESTIMATES
         .replace("trials = { small = 2,", "trials = { small = 0,")
         .replace("full = 3 }", "full = 10001 }")
+        .replace("looks = { small = 4,", "looks = { small = 0,")
         .replace("playouts = 10", "playouts = 0")
         .replace("visits = 5", "visits = 0")
         .replace("look = 7", "look = 0")
@@ -640,6 +656,7 @@ fn what_makes_no_sense_in_estimates_is_said() {
         "estimates.rows: `nim` is there twice",
         "estimates.trials: 0 is not",
         "estimates.states: 10001 is not",
+        "estimates.looks: 0 is not",
         "estimates.playouts: 0 is not",
         "estimates.visits: 0 is not",
         "estimates.look: 0 is not",

@@ -154,6 +154,7 @@ const PLAN: Plan = Plan {
     critical: 30.0,
     calm: 10.0,
     states: 1000,
+    looks: 1000,
     playouts: 5,
 };
 
@@ -198,7 +199,7 @@ fn whoever_has_to_block_is_in_a_critical_state() {
     assert!(!has(&found.critical, &after(&game, &[])));
     assert!(!found.calm.estimates.is_empty());
     for (drawn, range) in [(&found.critical, 30.0..=100.0), (&found.calm, -10.0..=10.0)] {
-        assert!(drawn.estimates.len() <= drawn.proposed);
+        assert!(drawn.estimates.len() <= drawn.looked && drawn.looked <= drawn.proposed);
         for estimate in &drawn.estimates {
             assert!(range.contains(&estimate.spread), "{estimate:?}");
             for value in [estimate.value, estimate.random, estimate.guided] {
@@ -217,8 +218,17 @@ fn the_same_seed_draws_the_same_states_and_no_more_than_wanted() {
     assert_eq!(first, survey(&game, &some, 1));
     assert_ne!(first.critical, survey(&game, &some, 2).critical);
     for (some, all) in [(&first.critical, &all.critical), (&first.calm, &all.calm)] {
-        assert!(some.estimates.len() <= 3 && all.estimates.len() > 3);
+        assert!(some.estimates.len() == 3 && some.looked < all.looked, "{some:?}");
         assert_eq!(some.proposed, all.proposed);
+    }
+}
+
+#[test]
+fn no_more_states_are_looked_at_than_allowed() {
+    let game = game("tic-tac-toe");
+    let found = survey(&game, &Plan { looks: 2, ..PLAN }, 1);
+    for drawn in [&found.critical, &found.calm] {
+        assert!(drawn.looked == 2 && drawn.estimates.len() <= 2, "{drawn:?}");
     }
 }
 
@@ -239,7 +249,7 @@ fn playouts_that_see_the_goal_judge_won_states_better() {
 #[test]
 fn it_stops_when_it_is_told_and_says_what_is_wrong() {
     let game = game("tic-tac-toe");
-    for most in [0, 100, 20_100, 21_000] {
+    for most in [0, 100, 20_100, 100_000] {
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
         let found = estimate(game.seat(Role(0), 1), "max.mobility", &PLAN, &stop).unwrap();

@@ -277,11 +277,10 @@ fn summarise(
     findings: &Findings,
     cells: &[String],
 ) -> anyhow::Result<()> {
-    let document = experiment.document.is_some();
     match findings {
         Findings::Matches(matches, journal) => {
             let results = Results::new(experiment, matches, scale, journal)?;
-            summarise_matches(&results, document, cells)?;
+            summarise_matches(&results, matches.has_reported(), cells)?;
         }
         Findings::Wins(wins, journal) => {
             summarise_wins(&wins.results(&experiment.id, scale, journal)?)?;

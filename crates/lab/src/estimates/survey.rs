@@ -5,7 +5,7 @@ use crate::journal::{Entry, Job};
 use crate::order::ArenaError;
 use serde::{Deserialize, Serialize};
 
-/// A trial: a tree and states of it, and all that what comes of them depends on.
+/// A trial: a match and states of its trees, and all that what comes of them depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
     /// The experiment.
@@ -27,18 +27,20 @@ pub struct SurveyTask {
     pub game: String,
     /// What the roles follow, with `|` between their heuristics.
     pub heuristic: String,
-    /// The simulations of the tree search.
+    /// The simulations of the search for each move.
     pub simulations: u64,
     /// States are proposed in which it tried moves at least so often, in the mean.
     pub visits: u32,
-    /// The simulations of a search that looks at a move of a state that was drawn.
+    /// The simulations of a search that looks at a move of a state again.
     pub look: u64,
     /// A state is critical if the best move is worth at least so much more than the worst one …
     pub critical: f64,
     /// … and calm if the two are no further apart than this.
     pub calm: f64,
-    /// How many states of each kind are drawn, at most.
+    /// How many states of each kind are played out, at most …
     pub states: u64,
+    /// … and how many are looked at to find them, at most.
+    pub looks: u64,
     /// How often each is played out in each way.
     pub playouts: u32,
 }
@@ -85,21 +87,25 @@ impl Estimate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
-    /// How many the tree proposed.
+    /// How many the trees proposed.
     pub proposed: u64,
-    /// Those that were drawn, turned out to be of this kind, and were played out.
+    /// How many of them were looked at.
+    pub looked: u64,
+    /// Those that turned out to be of this kind, and were played out.
     pub estimates: Vec<Estimate>,
 }
 
 impl Drawn {
-    fn rounded(self) -> Drawn {
-        let estimates = self.estimates.into_iter().map(Estimate::rounded).collect();
-        Drawn { proposed: self.proposed, estimates }
+    fn rounded(mut self) -> Drawn {
+        let estimates = std::mem::take(&mut self.estimates);
+        let estimates = estimates.into_iter().map(Estimate::rounded).collect();
+        Drawn { estimates, ..self }
     }
 
-    /// Whether these are no more than were to be drawn, and what they are said to be.
-    fn fits(&self, most: u64, is_kind: impl Fn(f64) -> bool) -> bool {
-        self.estimates.len() as u64 <= self.proposed.min(most)
+    /// Whether these are no more than there were to be, and what they are said to be.
+    fn fits(&self, task: &SurveyTask, is_kind: impl Fn(f64) -> bool) -> bool {
+        self.looked <= self.proposed.min(task.looks)
+            && self.estimates.len() as u64 <= self.looked.min(task.states)
             && self.estimates.iter().all(|it| it.fits() && is_kind(it.spread))
     }
 }
@@ -185,10 +191,11 @@ impl Entry for Reading {
     }
 
     fn gap(&self) -> Option<&'static str> {
-        let SurveyTask { critical, calm, states, .. } = self.task;
+        let SurveyTask { critical, calm, .. } = self.task;
         let is_critical = |spread| (critical - ROUNDED..=100.0).contains(&spread);
         let is_calm = |spread: f64| spread.abs() <= calm + ROUNDED;
-        let fits = self.critical.fits(states, is_critical) && self.calm.fits(states, is_calm);
+        let fits =
+            self.critical.fits(&self.task, is_critical) && self.calm.fits(&self.task, is_calm);
         (!fits).then_some("its numbers do not fit together")
     }
 

@@ -43,6 +43,7 @@ fn comparison(results: &[EstimatesResult]) -> String {
         "kind of state",
         "trials",
         "proposed",
+        "looked at",
         "played out",
         "worth",
         "random playouts are off by",
@@ -62,6 +63,7 @@ fn comparison(results: &[EstimatesResult]) -> String {
             kind.name().to_owned(),
             accuracy.gain.count().to_string(),
             accuracy.proposed.to_string(),
+            accuracy.looked.to_string(),
             accuracy.states.to_string(),
             mean(&accuracy.reference),
             mean(&accuracy.random),
@@ -81,23 +83,24 @@ fn method(
 ) -> String {
     let row = |row: &EstimatesRow| {
         let simulations = row.simulations.of(scale);
-        format!("`{}` {simulations} simulations, then `{}`", row.game, row.heuristic)
+        format!("`{}` {simulations} simulations per move, `{}`", row.game, row.heuristic)
     };
     let rows: Vec<String> = estimates.rows.iter().map(row).collect();
     let readings = results.iter().flat_map(|result| &result.readings);
     let hours = readings.map(|reading| reading.seconds).sum::<f64>() / 3600.0;
     let Estimates { seed, playouts, visits, look, critical, calm, .. } = estimates;
-    let (name, trials, states) =
-        (&facts.name, estimates.trials.of(scale), estimates.states.of(scale));
+    let (name, trials) = (&facts.name, estimates.trials.of(scale));
+    let (states, looks) = (estimates.states.of(scale), estimates.looks.of(scale));
     let items = [
         format!(
-            "**Trees.** `cadia-2007` searches from the initial state; in guided playouts every role follows its heuristic: {}.",
+            "**Matches.** `cadia-2007` plays one against itself in each trial, and its trees propose states; in guided playouts every role follows its heuristic: {}.",
             rows.join("; ")
         ),
         format!(
             "**States.** Proposed are those in which one role alone has a choice, each of its moves was tried, and at least {visits} times in the mean. If \
              the means of the move that was tried most often and of the worst one are at least {critical} apart, the state seems critical, and else calm. At \
-             most {states} of each kind are drawn at random in a trial. UCT leaves bad moves, and those that are so by chance, after a few tries; so both moves are \
+             most {looks} of each kind are looked at in a trial, until {states} are played out: of the critical ones those first of which the tree is most certain, by \
+             the standard error, and of the others any. UCT leaves bad moves, and those that are so by chance, after a few tries; so both moves are \
              looked at again, each by a search of its own with {look} simulations. A state is critical if they are still {critical} apart, calm if they are no more \
              than {calm} apart, and is else left out."
         ),
@@ -107,7 +110,7 @@ fn method(
         ),
         format!("**Settings.** {}", estimates.settings),
         format!(
-            "**Trials.** {trials} of each game. States of the same tree are not independent of each other, so each trial counts once, with the mean of its \
+            "**Trials.** {trials} of each game. States of the same match are not independent of each other, so each trial counts once, with the mean of its \
              states."
         ),
         format!(

@@ -41,6 +41,7 @@ impl Field {
             critical: task.critical,
             calm: task.calm,
             states: task.states as usize,
+            looks: task.looks as usize,
             playouts: task.playouts,
         };
         let seat = seats.seat(Role(0), survey.seed)?;
@@ -70,7 +71,7 @@ fn drawn(found: &estimates::Drawn) -> Drawn {
         guided: it.guided,
     };
     let estimates = found.estimates.iter().map(estimate).collect();
-    Drawn { proposed: found.proposed as u64, estimates }
+    Drawn { proposed: found.proposed as u64, looked: found.looked as u64, estimates }
 }
 
 impl Surveyor for Field {
