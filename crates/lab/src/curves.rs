@@ -321,7 +321,7 @@ impl Curves {
     }
 }
 
-fn check_numbers(key: &str, numbers: PerScale, most: u64, faults: &mut Vec<String>) {
+pub(crate) fn check_numbers(key: &str, numbers: PerScale, most: u64, faults: &mut Vec<String>) {
     for number in [numbers.small, numbers.full] {
         if !(1..=most).contains(&number) {
             faults.push(format!("{key}: {number} is not a number from 1 to {most}"));

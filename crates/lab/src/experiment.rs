@@ -1,6 +1,7 @@
 //! What an experiment is, and how its file is read.
 
 use crate::curves::Curves;
+use crate::estimates::Estimates;
 use crate::matches::Matches;
 use crate::wins::Wins;
 use serde::Deserialize;
@@ -52,6 +53,8 @@ pub enum Kind {
     Wins(Wins),
     /// How fast games are learnt.
     Curves(Curves),
+    /// How well playouts judge states.
+    Estimates(Estimates),
 }
 
 impl Kind {
@@ -61,6 +64,7 @@ impl Kind {
             Kind::Matches(matches) => matches.cells().map(|cell| cell.to_string()).collect(),
             Kind::Wins(wins) => wins.cells(),
             Kind::Curves(curves) => curves.cells(),
+            Kind::Estimates(estimates) => estimates.cells(),
         }
     }
 }
@@ -100,6 +104,7 @@ struct Definition {
     matches: Option<Matches>,
     wins: Option<Wins>,
     curves: Option<Curves>,
+    estimates: Option<Estimates>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -108,6 +113,7 @@ enum KindName {
     Matches,
     Wins,
     Curves,
+    Estimates,
 }
 
 impl Definition {
@@ -128,27 +134,33 @@ impl Definition {
 impl Definition {
     /// What has to be done, if the file has the section of its kind and no other.
     fn kind(&mut self, has_document: bool, faults: &mut Vec<String>) -> Option<Kind> {
-        let sections = (self.matches.take(), self.wins.take(), self.curves.take());
+        let sections =
+            (self.matches.take(), self.wins.take(), self.curves.take(), self.estimates.take());
         let (kind, needs_document) = match (self.kind, sections) {
-            (KindName::Matches, (Some(matches), None, None)) => {
+            (KindName::Matches, (Some(matches), None, None, None)) => {
                 matches.check(faults);
                 let needs_document = matches.has_reported();
                 (Kind::Matches(matches), needs_document)
             }
-            (KindName::Wins, (None, Some(wins), None)) => {
+            (KindName::Wins, (None, Some(wins), None, None)) => {
                 wins.check(faults);
                 (Kind::Wins(wins), true)
             }
-            (KindName::Curves, (None, None, Some(curves))) => {
+            (KindName::Curves, (None, None, Some(curves), None)) => {
                 curves.check(faults);
                 let needs_document = curves.has_reported();
                 (Kind::Curves(curves), needs_document)
+            }
+            (KindName::Estimates, (None, None, None, Some(estimates))) => {
+                estimates.check(faults);
+                (Kind::Estimates(estimates), false)
             }
             (kind, _) => {
                 let name = match kind {
                     KindName::Matches => "matches",
                     KindName::Wins => "wins",
                     KindName::Curves => "curves",
+                    KindName::Estimates => "estimates",
                 };
                 faults.push(format!("kind: {name} need a section [{name}], and no other"));
                 return None;
@@ -251,6 +263,8 @@ mod tests {
         complains(&none, &["row `nim` has no `baseline` among its `simulations`"]);
         let stranger = format!("{section}simulations = {{ baseline = 1, a = 1 }}");
         complains(&stranger, &["matches.rows.nim.simulations: there is no column `a`"]);
+        let stranger = format!("{section}simulations = 1\nplayers = {{ a = 'legal' }}");
+        complains(&stranger, &["matches.rows.nim.players: there is no column `a`"]);
         let start = format!("{section}simulations = 1\nstart = 1.0");
         complains(&start, &["row `nim` has `start` without `seconds`"]);
         let start = format!("{section}seconds = 1.0\nstart = 0.0");

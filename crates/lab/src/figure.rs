@@ -27,7 +27,7 @@ const HEIGHT: f64 = 160.0;
 /// From one panel to the next, with the title above and the names below.
 const PANEL: f64 = 235.0;
 
-/// The figure of what has been found so far; counts of wins have none.
+/// The figure of what has been found so far; counts of wins and estimates have none.
 pub fn figure(
     experiment: &Experiment,
     scale: Scale,
@@ -35,20 +35,20 @@ pub fn figure(
 ) -> Result<Option<String>, JournalError> {
     match findings {
         Findings::Matches(matches, journal) => {
-            Ok(Some(bars(experiment, &Results::new(experiment, matches, scale, journal)?)))
+            Ok(Some(bars(&Results::new(experiment, matches, scale, journal)?)))
         }
-        Findings::Wins(..) => Ok(None),
+        Findings::Wins(..) | Findings::Estimates(..) => Ok(None),
         Findings::Curves(curves, journal) => curves::figure(experiment, curves, scale, journal),
     }
 }
 
 /// For every player under test a panel with bars.
-fn bars(experiment: &Experiment, results: &Results) -> String {
+fn bars(results: &Results) -> String {
     let columns = &results.matches.columns;
     let groups = results.matches.rows.len() + 1;
     let mut drawing =
         Drawing::new(LEFT + GROUP * groups as f64 + 20.0, TOP + PANEL * columns.len() as f64);
-    let document = experiment.document.is_some();
+    let document = results.matches.has_reported();
     drawing.legend(&results.matches.baseline, document);
     for (place, column) in columns.iter().enumerate() {
         let names = results.matches.rows.iter().map(|row| row.title.as_str());

@@ -1,6 +1,7 @@
 //! What an experiment has found so far: what was to be done, with what was written down of it.
 
 use crate::curves::{Course, Curves};
+use crate::estimates::{Estimates, Reading};
 use crate::experiment::Kind;
 use crate::journal::{Journal, JournalError};
 use crate::matches::Matches;
@@ -15,6 +16,8 @@ pub enum Findings<'a> {
     Wins(&'a Wins, Journal),
     /// How fast games are learnt.
     Curves(&'a Curves, Journal<Course>),
+    /// How well playouts judge states.
+    Estimates(&'a Estimates, Journal<Reading>),
 }
 
 impl<'a> Findings<'a> {
@@ -24,6 +27,7 @@ impl<'a> Findings<'a> {
             Kind::Matches(matches) => Findings::Matches(matches, Journal::read(bytes)?),
             Kind::Wins(wins) => Findings::Wins(wins, Journal::read(bytes)?),
             Kind::Curves(curves) => Findings::Curves(curves, Journal::read(bytes)?),
+            Kind::Estimates(estimates) => Findings::Estimates(estimates, Journal::read(bytes)?),
         })
     }
 }

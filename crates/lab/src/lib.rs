@@ -5,7 +5,8 @@
 //! spreads them over threads, a [`Journal`] remembers the finished ones as JSON lines, and [`report()`] sets what they came to
 //! beside the document's figures.
 //!
-//! An experiment of learning curves is cut into [`Trial`]s, which a [`School`] makes and [`teach()`] spreads over threads.
+//! An experiment of learning curves is cut into [`Trial`]s, which a [`School`] makes and [`teach()`] spreads over threads. One of
+//! estimates is cut into [`Survey`]s, which a [`Surveyor`] makes and [`survey()`] spreads.
 //!
 //! How matches are played and moves are chosen is not known here. Files and clocks are not either: texts come in and go
 //! out.
@@ -19,6 +20,7 @@
 mod budget;
 mod bundled;
 mod curves;
+mod estimates;
 mod experiment;
 mod figure;
 mod findings;
@@ -37,6 +39,10 @@ pub use curves::{
     Course, Curves, LearnerResult, Learnt, Opponent, Panel, PanelResult, Point, Pupil, RuleName,
     School, StartsName, Task, Transfer, Trial,
 };
+pub use estimates::{
+    Accuracy, Drawn, Estimate, Estimates, EstimatesResult, EstimatesRow, Found, Reading, Survey,
+    SurveyTask, Surveyor, Urgency,
+};
 pub use experiment::{DefinitionError, Document, Experiment, Kind, MOST_BYTES};
 pub use figure::figure;
 pub use findings::Findings;
@@ -44,7 +50,7 @@ pub use journal::{Entry, Job, Journal, JournalError, Record};
 pub use matches::{Cell, Column, Matches, Reported, Row};
 pub use order::{Arena, ArenaError, Order, Outcome};
 pub use report::{Facts, report};
-pub use run::{Ended, RunError, run, teach};
+pub use run::{Ended, RunError, run, survey, teach};
 pub use scale::{PerScale, Scale};
 pub use tally::{Compared, Effort, Results, Share, Tally};
 pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};

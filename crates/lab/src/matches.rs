@@ -37,7 +37,7 @@ pub struct Column {
     pub name: String,
     /// What it is called in a report.
     pub title: String,
-    /// The player, with its settings.
+    /// The player, with its settings, in games that do not name another one.
     pub player: String,
     /// The average over all games that the document reports.
     pub average: Option<f64>,
@@ -53,6 +53,8 @@ pub struct Row {
     pub title: String,
     /// How many matches there are in a cell of it, if they are not as many as in others.
     pub games: Option<PerScale>,
+    /// Who plays in the place of columns' players, by their columns.
+    pub players: BTreeMap<String, String>,
     /// How much the baseline may think about each move, and players under test of which nothing else is said.
     pub budget: Budget,
     /// How much others may think, by their columns.
@@ -70,6 +72,8 @@ struct RowText {
     game: String,
     title: String,
     games: Option<PerScale>,
+    #[serde(default)]
+    players: BTreeMap<String, String>,
     simulations: Option<Simulations>,
     seconds: Option<f64>,
     start: Option<f64>,
@@ -96,7 +100,7 @@ impl TryFrom<RowText> for Row {
     type Error = String;
 
     fn try_from(text: RowText) -> Result<Row, String> {
-        let RowText { game, title, games, reported, reported_simulations, .. } = text;
+        let RowText { game, title, games, players, reported, reported_simulations, .. } = text;
         if text.start.is_some() && text.seconds.is_none() {
             return Err(format!("row `{game}` has `start` without `seconds`"));
         }
@@ -122,7 +126,7 @@ impl TryFrom<RowText> for Row {
                 return Err(format!("row `{game}` has both `simulations` and `seconds`"));
             }
         };
-        Ok(Row { game, title, games, budget, budgets, reported, reported_simulations })
+        Ok(Row { game, title, games, players, budget, budgets, reported, reported_simulations })
     }
 }
 
@@ -130,6 +134,11 @@ impl Row {
     /// How much the player of a column may think.
     pub fn budget_of(&self, column: &Column) -> Budget {
         self.budgets.get(&column.name).copied().unwrap_or(self.budget)
+    }
+
+    /// Who plays for a column.
+    pub fn player_of<'a>(&'a self, column: &'a Column) -> &'a str {
+        self.players.get(&column.name).unwrap_or(&column.player)
     }
 }
 
@@ -177,19 +186,13 @@ impl Matches {
         self.rows.iter().flat_map(|row| self.columns.iter().map(move |column| Cell { row, column }))
     }
 
-    /// All players, the baseline first.
-    pub fn players(&self) -> impl Iterator<Item = &str> {
-        let tested = self.columns.iter().map(|column| column.player.as_str());
-        std::iter::once(self.baseline.as_str()).chain(tested)
-    }
-
     /// Whether somewhere players think against the clock.
     pub fn has_clocks(&self) -> bool {
         self.rows.iter().any(|row| row.budget.is_clock())
     }
 
     /// Whether it has figures of a document.
-    pub(crate) fn has_reported(&self) -> bool {
+    pub fn has_reported(&self) -> bool {
         self.columns.iter().any(|column| column.average.is_some())
             || self.rows.iter().any(|row| !row.reported.is_empty())
             || self.has_reported_simulations()
@@ -232,6 +235,9 @@ impl Matches {
         faults.extend(wrong.map(|fault| format!("{key}.{fault}")));
         for name in row.budgets.keys().filter(|name| unknown(name)) {
             faults.push(format!("{key}.simulations: there is no column `{name}`"));
+        }
+        for name in row.players.keys().filter(|name| unknown(name)) {
+            faults.push(format!("{key}.players: there is no column `{name}`"));
         }
         for (name, figure) in &row.reported_simulations {
             if unknown(name) {

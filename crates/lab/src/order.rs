@@ -63,12 +63,12 @@ pub trait Arena: Sync {
 
 impl Experiment {
     /// All matches of the experiment: the first of every cell, then the second of every cell, and so on, so that the cells
-    /// fill up evenly. Learning curves are made of trials instead.
+    /// fill up evenly. Learning curves and estimates are made of trials instead.
     pub fn orders(&self, scale: Scale) -> Vec<Order> {
         let matches = match &self.kind {
             Kind::Matches(matches) => matches,
             Kind::Wins(wins) => return wins.orders(&self.id, scale),
-            Kind::Curves(_) => return Vec::new(),
+            Kind::Curves(_) | Kind::Estimates(_) => return Vec::new(),
         };
         let games = |row: &Row| matches.games_of(row, scale);
         let most = matches.rows.iter().map(games).max().unwrap_or(0);
@@ -88,7 +88,8 @@ impl Order {
 
     fn new(experiment: &str, matches: &Matches, cell: &Cell, number: u64) -> Order {
         let tested = if matches.swap { (number % 2) as usize } else { 0 };
-        let mut players = vec![cell.column.player.clone(), matches.baseline.clone()];
+        let player = cell.row.player_of(cell.column).to_owned();
+        let mut players = vec![player, matches.baseline.clone()];
         let mut budgets = vec![cell.row.budget_of(cell.column), cell.row.budget];
         if tested == 1 {
             players.swap(0, 1);
@@ -149,6 +150,32 @@ mod tests {
         let [nim, hex] = ["nim", "hex"].map(|game| move |number| (game.to_owned(), number));
         assert_eq!(orders(Scale::Small), [nim(0), hex(0), hex(1), hex(2)]);
         assert_eq!(orders(Scale::Full), [nim(0), hex(0), nim(1)]);
+    }
+
+    #[test]
+    fn a_row_may_name_its_own_players() {
+        let text = "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\nkind = 'matches'
+            [matches]
+            baseline = 'legal'
+            budget = 'none'
+            seed = 1
+            swap = true
+            ponder = false
+            games = { small = 2, full = 2 }
+            columns = [{ name = 'c', title = 'C', player = 'random' }, { name = 'd', title = 'D', player = 'mc' }]
+            rows = [
+              { game = 'nim', title = 'Nim', simulations = 1 },
+              { game = 'hex', title = 'Hex', simulations = 1, players = { c = 'greedy' } },
+            ]";
+        let experiment = Experiment::read("a.toml", text).expect("it is right");
+        let orders = experiment.orders(Scale::Small).into_iter();
+        let shown: Vec<String> =
+            orders.map(|order| format!("{} {}", order.cell, order.players.join("-"))).collect();
+        let first =
+            ["nim/c random-legal", "nim/d mc-legal", "hex/c greedy-legal", "hex/d mc-legal"];
+        let second =
+            ["nim/c legal-random", "nim/d legal-mc", "hex/c legal-greedy", "hex/d legal-mc"];
+        assert_eq!(shown, [first, second].concat());
     }
 
     #[test]

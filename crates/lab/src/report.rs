@@ -1,6 +1,7 @@
 //! Reports in Markdown: the document's figures, if there is one, beside ours.
 
 mod curves;
+mod estimates;
 mod method;
 mod speed;
 mod table;
@@ -45,6 +46,9 @@ pub fn report(
         Findings::Curves(curves, journal) => {
             curves::report(experiment, curves, scale, journal, facts)
         }
+        Findings::Estimates(estimates, journal) => {
+            estimates::report(experiment, estimates, scale, journal, facts)
+        }
     }
 }
 
@@ -56,7 +60,7 @@ fn of_matches(
     facts: &Facts,
 ) -> Result<String, JournalError> {
     let results = Results::new(experiment, matches, scale, journal)?;
-    let document = experiment.document.is_some();
+    let document = matches.has_reported();
     let figures = if document { "The document's figures and ours" } else { "The figures" };
     let mut parts = vec![
         format!("# {}", experiment.title),

@@ -1,6 +1,7 @@
 //! Matches and trials spread over threads.
 
 use crate::curves::{Course, School, Trial};
+use crate::estimates::{Reading, Survey, Surveyor};
 use crate::journal::{Job, Record};
 use crate::order::{Arena, ArenaError, Order};
 use play::contest::{GoOn, share};
@@ -67,6 +68,21 @@ pub fn teach(
         Ok(learnt.map(|learnt| Course::new(trial, learnt)))
     };
     spread(trials, threads, stop, &teach, keep)
+}
+
+/// The same with trials of estimates.
+pub fn survey(
+    surveys: &[Survey],
+    surveyor: &dyn Surveyor,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    keep: &mut dyn FnMut(Reading) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let work = |survey: &Survey| {
+        let found = surveyor.survey(survey)?;
+        Ok(found.map(|found| Reading::new(survey, found)))
+    };
+    spread(surveys, threads, stop, &work, keep)
 }
 
 /// Why a run ended before everything was done.

@@ -1,8 +1,9 @@
 //! Experiments from their definitions to their reports, with an arena that only pretends to play.
 
 use lab::{
-    Arena, ArenaError, Budget, Count, Ended, Entry, Experiment, Facts, Findings, Journal, Kind,
-    Learnt, Order, Outcome, Record, RunError, Scale, School, Transfer, Trial,
+    Arena, ArenaError, Budget, Count, Drawn, Ended, Entry, Estimate, Experiment, Facts, Findings,
+    Found, Journal, Kind, Learnt, Order, Outcome, Reading, Record, RunError, Scale, School, Survey,
+    Surveyor, Transfer, Trial,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,6 +84,13 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
                 assert!(about.documents.contains(&document.number), "{}", task.game);
                 let source = task.transfer.as_ref().and_then(Transfer::game);
                 assert!(source.is_none_or(|game| library::find(game).is_ok()), "{source:?}");
+            }
+        }
+        if let Kind::Estimates(estimates) = &experiment.kind {
+            for row in &estimates.rows {
+                let about = library::find(&row.game).expect("it is bundled").about();
+                let document = experiment.document.as_ref().expect("estimates are a document's");
+                assert!(about.documents.contains(&document.number), "{}", row.game);
             }
         }
         seen += 1;
@@ -236,6 +244,34 @@ fn a_report_by_time_tells_speeds_and_needs_no_document() {
     let nothing = Findings::read(&experiment.kind, &[]).expect("it is whole");
     let nothing = lab::report(&experiment, Scale::Full, &nothing, &facts);
     assert!(!nothing.expect("all fit").contains("NaN"));
+}
+
+#[test]
+fn the_report_names_those_who_played() {
+    let report = |text: &str| {
+        let experiment = Experiment::read("tiny.toml", text).expect("the definition is right");
+        let report = lab::report(&experiment, Scale::Full, &findings(&experiment, 28), &facts());
+        report.expect("all fit")
+    };
+    let one = TINY.replace("simulations = 10\n", "simulations = 10\nplayers = { chance = 'mc' }\n");
+    let said = "`chance` is `mc` in `nim` and `random` elsewhere, `self` is `legal`; the baseline";
+    assert!(report(&one).contains(said), "{}", report(&one));
+    let all =
+        one.replace("reported = { self", "players = { chance = 'greedy' }\nreported = { self");
+    let said = "`chance` is `mc` in `nim` and `greedy` in `tic-tac-toe`, `self` is `legal`;";
+    assert!(report(&all).contains(said) && !report(&all).contains("`random`"), "{}", report(&all));
+}
+
+#[test]
+fn a_document_without_figures_has_no_column() {
+    let text =
+        TINY.lines().filter(|line| !line.starts_with("reported") && !line.starts_with("average"));
+    let text = text.collect::<Vec<_>>().join("\n");
+    let experiment = Experiment::read("tiny.toml", &text).expect("the definition is right");
+    let report = lab::report(&experiment, Scale::Full, &findings(&experiment, 28), &facts());
+    let report = report.expect("all fit");
+    assert!(report.contains("| Game | Chance | Itself |"), "{report}");
+    assert!(report.contains("**What the document found.**"), "{report}");
 }
 
 #[test]
@@ -477,5 +513,162 @@ fn what_makes_no_sense_in_curves_is_said() {
         "curves.panels.soon.until: ",
     ] {
         assert!(error.contains(part), "`{part}` is not in\n{error}");
+    }
+}
+
+const ESTIMATES: &str = "id = 'e'\ntitle = 'E'\nquestion = 'Why?'\ndocument = '000'\nplace = 'S'\nfound = 'F'\nkind = 'estimates'
+    [estimates]
+    seed = 1
+    settings = 'As usual.'
+    trials = { small = 2, full = 4 }
+    states = { small = 2, full = 3 }
+    looks = { small = 4, full = 5 }
+    playouts = 10
+    visits = 5
+    look = 7
+    critical = 40.0
+    calm = 10.0
+    rows = [
+      { game = 'nim', title = 'Nim', heuristic = 'max.mobility', simulations = { small = 10, full = 20 } },
+      { game = 'hex', title = 'Hex', heuristic = 'max.goal|min.goal', simulations = { small = 10, full = 20 } },
+    ]";
+
+/// Guided playouts are better in critical states of nim, worse in calm ones, and the same in hex, where there are no calm states.
+struct Outing;
+
+impl Surveyor for Outing {
+    fn survey(&self, survey: &Survey) -> Result<Option<Found>, ArenaError> {
+        let number = survey.number as f64;
+        let drawn = |spread: f64, random: f64, guided: f64| {
+            let state = Estimate { spread, reference: 60.0, random: 60.0 - random, guided };
+            Drawn { proposed: 9, looked: 4, estimates: vec![state; survey.task.states as usize] }
+        };
+        let (critical, calm) = match survey.cell.as_str() {
+            "nim" => (drawn(50.004, 20.0 + number, 65.0), drawn(5.0, 1.0, 70.0 + number)),
+            _ => (drawn(100.0, 10.0, 70.0), Drawn::default()),
+        };
+        Ok(Some(Found { critical, calm, seconds: 0.5 }))
+    }
+}
+
+fn survey(surveys: &[Survey], threads: usize) -> String {
+    let mut text = String::new();
+    let ended = lab::survey(surveys, &Outing, threads, &|| false, &mut |reading| {
+        text += &reading.line();
+        Ok(())
+    });
+    assert!(matches!(ended, Ok(Ended::Done)));
+    text
+}
+
+#[test]
+fn estimates_are_made_of_trials_that_count_once() {
+    let experiment = Experiment::read("e.toml", ESTIMATES).expect("it is right");
+    let Kind::Estimates(estimates) = &experiment.kind else { panic!("it has estimates") };
+    assert!(experiment.orders(Scale::Full).is_empty());
+    assert_eq!(experiment.kind.cells(), ["nim", "hex"]);
+    let surveys = estimates.surveys("e", Scale::Full);
+    let text = survey(&surveys, 1);
+    assert_eq!(text.lines().count(), 8);
+    assert_eq!(lines(&survey(&surveys, 3)), lines(&text));
+    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
+    let facts = Facts { name: "e".to_owned(), figure: "e-full.svg".to_owned(), ..facts() };
+    let report = lab::report(&experiment, Scale::Full, &findings, &facts).expect("all fit");
+    insta::assert_snapshot!(report);
+    assert_eq!(lab::figure(&experiment, Scale::Full, &findings).expect("all fit"), None);
+    for count in [0, 1, 3] {
+        let some: String = text.split_inclusive('\n').take(count).collect();
+        let findings = Findings::read(&experiment.kind, some.as_bytes()).expect("it is whole");
+        let report = lab::report(&experiment, Scale::Full, &findings, &facts).expect("all fit");
+        assert!(!report.contains("NaN"), "{report}");
+        let said = format!("{count} of 8 trials have been played so far");
+        assert!(report.contains(&said), "{report}");
+    }
+}
+
+#[test]
+fn trials_of_estimates_that_were_killed_anywhere_go_on_to_the_same_end() {
+    let experiment = Experiment::read("e.toml", ESTIMATES).expect("it is right");
+    let Kind::Estimates(estimates) = &experiment.kind else { panic!("it has estimates") };
+    let surveys = estimates.surveys("e", Scale::Small);
+    let all = survey(&surveys, 1);
+    for length in 0..=all.len() {
+        let journal = Journal::<Reading>::read(&all.as_bytes()[..length]).expect("it is whole");
+        let missing = journal.missing(surveys.clone()).expect("it is the same experiment");
+        assert_eq!(format!("{}{}", &all[..journal.whole()], survey(&missing, 1)), all, "{length}");
+    }
+}
+
+#[test]
+fn estimates_that_do_not_fit_are_refused() {
+    let experiment = Experiment::read("e.toml", ESTIMATES).expect("it is right");
+    let Kind::Estimates(estimates) = &experiment.kind else { panic!("it has estimates") };
+    let text = survey(&estimates.surveys("e", Scale::Full), 1);
+    let hostile = [
+        ("\"proposed\":9", "\"proposed\":3", "numbers do not fit together"),
+        ("\"states\":3", "\"states\":2", "numbers do not fit together"),
+        ("\"looks\":5", "\"looks\":3", "numbers do not fit together"),
+        ("\"looked\":4", "\"looked\":2", "numbers do not fit together"),
+        ("\"spread\":50.0", "\"spread\":39.9", "numbers do not fit together"),
+        ("\"spread\":50.0", "\"spread\":100.1", "numbers do not fit together"),
+        ("\"spread\":5.0", "\"spread\":-10.1", "numbers do not fit together"),
+        ("\"spread\":5.0", "\"spread\":10.1", "numbers do not fit together"),
+        ("\"reference\":60.0", "\"reference\":-1.0", "numbers do not fit together"),
+        ("\"guided\":65.0", "\"guided\":1e9", "numbers do not fit together"),
+        ("\"guided\":65.0", "\"guided\":null", "invalid type"),
+        ("\"proposed\":9", "\"met\":9", "unknown field `met`"),
+    ];
+    for (from, to, said) in hostile {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let error = Findings::read(&experiment.kind, changed.as_bytes()).expect_err(to);
+        let error = error.to_string();
+        assert!(error.starts_with("line 1 is not a finished trial: "), "{error}");
+        assert!(error.contains(said), "{error}");
+    }
+    for (from, to, said) in [
+        ("\"heuristic\":\"max.mobility\"", "\"heuristic\":\"max.goal\"", "\"max.goal\""),
+        ("\"experiment\":\"e\"", "\"experiment\":\"f\"", "with f, and the experiment has e"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        let findings = Findings::read(&experiment.kind, changed.as_bytes()).expect("it is whole");
+        let error = lab::report(&experiment, Scale::Full, &findings, &facts()).expect_err(to);
+        let error = error.to_string();
+        assert!(error.contains("line 1, trial 0 of nim, was played with"), "{error}");
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_in_estimates_is_said() {
+    let broken = ESTIMATES
+        .replace("trials = { small = 2,", "trials = { small = 0,")
+        .replace("full = 3 }", "full = 10001 }")
+        .replace("looks = { small = 4,", "looks = { small = 0,")
+        .replace("playouts = 10", "playouts = 0")
+        .replace("visits = 5", "visits = 0")
+        .replace("look = 7", "look = 0")
+        .replace("calm = 10.0", "calm = 40.0")
+        .replace("game = 'hex'", "game = 'nim'")
+        .replacen("{ small = 10, full = 20 }", "{ small = 0, full = 20000000 }", 1);
+    let error = Experiment::read("e.toml", &broken).expect_err("it is wrong").to_string();
+    for part in [
+        "estimates.rows: `nim` is there twice",
+        "estimates.trials: 0 is not",
+        "estimates.states: 10001 is not",
+        "estimates.looks: 0 is not",
+        "estimates.playouts: 0 is not",
+        "estimates.visits: 0 is not",
+        "estimates.look: 0 is not",
+        "estimates.calm: 40 is not",
+        "estimates.rows.nim.simulations: 0 is not",
+        "estimates.rows.nim.simulations: 20000000 is not",
+    ] {
+        assert!(error.contains(part), "`{part}` is not in\n{error}");
+    }
+    for critical in ["nan", "101.0", "-1.0"] {
+        let broken = ESTIMATES.replace("critical = 40.0", &format!("critical = {critical}"));
+        let error = Experiment::read("e.toml", &broken).expect_err("it is wrong").to_string();
+        assert!(error.contains("estimates.critical: "), "{error}");
     }
 }

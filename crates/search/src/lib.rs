@@ -8,6 +8,7 @@
 
 mod agon;
 mod alphabeta;
+pub mod estimates;
 mod flat;
 mod gifl;
 mod kuhl;
@@ -24,6 +25,7 @@ mod simple;
 mod testing;
 
 pub use limit::Limit;
+pub use mcts::Decision;
 pub use memory::{Lessons, Memory, Opinions};
 pub use player::{Player, Report, Seat, Valued, Watching};
 pub use playouts::{Costs, Playouts, Sums};

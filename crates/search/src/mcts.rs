@@ -9,8 +9,11 @@
 //! followed.
 //!
 //! A search is one loop with policies as settings: `tree` holds the nodes, `selection` chooses in them (UCT and RAVE),
-//! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL).
+//! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL). `critical` tells on which moves of a tree much depends, and
+//! `estimator` plays single states out.
 
+mod critical;
+mod estimator;
 mod fast;
 mod inheritance;
 mod line;
@@ -24,8 +27,10 @@ use crate::alphabeta::Evaluation;
 use crate::gifl::{Guide, School};
 use crate::player::Seat;
 use crate::{Limit, Player, Report, Valued};
+pub use critical::Decision;
+pub use estimator::Estimator;
 pub use fast::FastSettings;
-use game::{Machine, Move, Random, Role, StopReason};
+use game::{Machine, Move, Random, Role, State, StopReason};
 use hashbrown::HashMap;
 use inheritance::Inheritance;
 pub use inheritance::InheritanceSettings;
@@ -238,6 +243,24 @@ impl Mcts {
             values.set(self.tree.state(node), sum / f64::from(visits));
         }
         Ok(values)
+    }
+
+    /// The states of the tree in which one role alone has a choice and moves were tried at least so often in the mean.
+    pub fn decisions(&self, least: u32) -> impl Iterator<Item = Decision> {
+        self.tree.decisions(least)
+    }
+
+    /// What a state is worth for a role by a search of its own, in which nothing of the tree is kept; nothing if no simulation came to an end.
+    pub fn judge(
+        &mut self,
+        state: State,
+        role: Role,
+        limit: &Limit,
+    ) -> Result<Option<f64>, StopReason> {
+        self.tree.clear();
+        self.root = self.tree.add(&mut *self.machine, state)?;
+        self.think(limit)?;
+        Ok(self.tree.worth(self.root, role.0 as usize))
     }
 
     /// The moves of the player's role that were tried in the present state, the best first. With RAVE its estimates count

@@ -142,9 +142,13 @@ pub fn build(name: &str, settings: &Settings, seat: Seat) -> Result<Box<dyn Play
 
 /// What a tree search of so many simulations from the initial state thinks that states are worth for a role.
 pub fn tree_values(mut seat: Seat, role: Role, simulations: u64) -> Result<Values, PlayerError> {
-    let settings = mcts(&mut Reader::new(&Settings::default()), &[])?;
     seat.memory = Memory::default();
-    Ok(Mcts::new(seat, settings, None)?.learn_values(role, simulations)?)
+    Ok(Mcts::new(seat, plain_uct()?, None)?.learn_values(role, simulations)?)
+}
+
+/// The settings of `cadia-2007`.
+pub(crate) fn plain_uct() -> Result<MctsSettings, SettingsError> {
+    mcts(&mut Reader::new(&Settings::default()), &[])
 }
 
 /// The player of a configuration.
@@ -202,14 +206,19 @@ fn guided_player(
     settings: MctsSettings,
     names: &str,
 ) -> Result<Box<dyn Player>, PlayerError> {
-    let analysis = analysis(&seat)?;
-    let mut leanings: Vec<Box<dyn Evaluation>> = Vec::new();
-    for role in seat.machine.role_ids() {
-        leanings.push(Box::new(leaning(&seat, &analysis, role, names)?));
-    }
+    let leanings = leanings(&seat, names)?;
     let mut player = Mcts::new(seat, settings, None)?;
     player.lean(leanings);
     Ok(Box::new(player))
+}
+
+/// The heuristics of all roles, by their names.
+pub(crate) fn leanings(seat: &Seat, names: &str) -> Result<Vec<Box<dyn Evaluation>>, PlayerError> {
+    let analysis = analysis(seat)?;
+    let leaning = |role: Role| -> Result<Box<dyn Evaluation>, PlayerError> {
+        Ok(Box::new(leaning(seat, &analysis, role, names)?))
+    };
+    seat.machine.role_ids().map(leaning).collect()
 }
 
 /// The heuristic of a role, by its name, or by that of its place if there are several names with `|` between.

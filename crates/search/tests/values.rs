@@ -1,12 +1,14 @@
-//! What states are worth, as a start for players and from them.
+//! What states are worth, as a start for players and from them; and how well playouts tell it.
 
 mod common;
 
 use common::{Game, game, play};
-use game::{Machine, Role};
+use game::{Machine, Role, State};
 use learn::values::{Prior, Values};
+use search::estimates::{Drawn, Estimate, Estimates, Plan, check, estimate};
 use search::{Limit, Memory, Player, Settings, players};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn player(game: &Game, role: u32, name: &str, settings: &str, memory: &Memory) -> Box<dyn Player> {
     let mut all = Settings::default();
@@ -143,4 +145,117 @@ fn a_solution_is_followed_as_long_as_it_fits() {
     assert!(player.report().notes[0].contains("a solution of 1 moves"));
     player.advance(&[legal[1]]).unwrap();
     player.choose().unwrap();
+}
+
+const PLAN: Plan = Plan {
+    simulations: 20_000,
+    visits: 10,
+    look: 200,
+    critical: 30.0,
+    calm: 10.0,
+    states: 1000,
+    looks: 1000,
+    playouts: 5,
+};
+
+fn survey(game: &Game, plan: &Plan, seed: u64) -> Estimates {
+    let seat = game.seat(Role(0), seed);
+    estimate(seat, "max.mobility", plan, &|| false).unwrap().expect("nobody stopped it")
+}
+
+/// The state of tic-tac-toe after moves by turns.
+fn after(game: &Game, moves: &[&str]) -> State {
+    let mut machine = game.machine.clone();
+    let machine: &mut dyn Machine = &mut machine;
+    let mut state = machine.initial_state().unwrap();
+    let noop = game.machine.find_move("noop").unwrap();
+    for (turn, text) in moves.iter().enumerate() {
+        let mut joint = [game.machine.find_move(text).unwrap(), noop];
+        joint.rotate_right(turn % 2);
+        let mut next = State::default();
+        machine.next(&state, &joint, &mut next).unwrap();
+        state = next;
+    }
+    state
+}
+
+fn has(drawn: &Drawn, state: &State) -> bool {
+    drawn.estimates.iter().any(|estimate| estimate.decision.state == *state)
+}
+
+#[test]
+fn whoever_has_to_block_is_in_a_critical_state() {
+    let game = game("tic-tac-toe");
+    let found = survey(&game, &PLAN, 1);
+    // Whoever does not block loses at once.
+    let block = after(&game, &["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"]);
+    let critical = found.critical.estimates.iter().find(|it| it.decision.state == block);
+    let critical = critical.expect("it is critical");
+    assert_eq!(critical.decision.role, Role(1));
+    assert_eq!(game.machine.move_text(critical.decision.best), "(mark 1 3)");
+    assert!((20.0..70.0).contains(&critical.value), "{critical:?}");
+    assert!(!has(&found.calm, &block));
+    // In the beginning all moves are good for about as much.
+    assert!(!has(&found.critical, &after(&game, &[])));
+    assert!(!found.calm.estimates.is_empty());
+    for (drawn, range) in [(&found.critical, 30.0..=100.0), (&found.calm, -10.0..=10.0)] {
+        assert!(drawn.estimates.len() <= drawn.looked && drawn.looked <= drawn.proposed);
+        for estimate in &drawn.estimates {
+            assert!(range.contains(&estimate.spread), "{estimate:?}");
+            for value in [estimate.value, estimate.random, estimate.guided] {
+                assert!((0.0..=100.0).contains(&value), "{estimate:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_draws_the_same_states_and_no_more_than_wanted() {
+    let game = game("tic-tac-toe");
+    let all = survey(&game, &PLAN, 1);
+    let some = Plan { states: 3, ..PLAN };
+    let first = survey(&game, &some, 1);
+    assert_eq!(first, survey(&game, &some, 1));
+    assert_ne!(first.critical, survey(&game, &some, 2).critical);
+    for (some, all) in [(&first.critical, &all.critical), (&first.calm, &all.calm)] {
+        assert!(some.estimates.len() == 3 && some.looked < all.looked, "{some:?}");
+        assert_eq!(some.proposed, all.proposed);
+    }
+}
+
+#[test]
+fn no_more_states_are_looked_at_than_allowed() {
+    let game = game("tic-tac-toe");
+    let found = survey(&game, &Plan { looks: 2, ..PLAN }, 1);
+    for drawn in [&found.critical, &found.calm] {
+        assert!(drawn.looked == 2 && drawn.estimates.len() <= 2, "{drawn:?}");
+    }
+}
+
+#[test]
+fn playouts_that_see_the_goal_judge_won_states_better() {
+    let game = game("tic-tac-toe");
+    let plan = Plan { visits: 1, playouts: 20, ..PLAN };
+    let found = estimate(game.seat(Role(0), 1), "max.goal", &plan, &|| false).unwrap().unwrap();
+    let won: Vec<&Estimate> =
+        found.critical.estimates.iter().filter(|estimate| estimate.value == 100.0).collect();
+    assert!(won.len() > 10, "{}", won.len());
+    let lost =
+        |value: fn(&Estimate) -> f64| -> f64 { won.iter().map(|it| 100.0 - value(it)).sum() };
+    let [random, guided] = [lost(|it| it.random), lost(|it| it.guided)];
+    assert!(4.0 * guided < random, "{guided} and {random}");
+}
+
+#[test]
+fn it_stops_when_it_is_told_and_says_what_is_wrong() {
+    let game = game("tic-tac-toe");
+    for most in [0, 100, 20_100, 100_000] {
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let found = estimate(game.seat(Role(0), 1), "max.mobility", &PLAN, &stop).unwrap();
+        assert_eq!(found, None, "{most}");
+    }
+    let error = check(&game.seat(Role(0), 1), "max.beauty").unwrap_err().to_string();
+    assert!(error.starts_with("there is no heuristic `max.beauty`; there are `max."), "{error}");
+    assert!(check(&game.seat(Role(0), 1), "max.mobility|min.mobility").is_ok());
 }

@@ -1,6 +1,7 @@
 //! `agon lab`: experiments, their results and their reports.
 
 mod arena;
+mod field;
 mod school;
 
 pub use school::Rooms;
@@ -13,9 +14,10 @@ use crate::rulesheet::{RuleSheet, UsageError};
 
 use anyhow::Context;
 use arena::Hall;
+use field::Field;
 use lab::{
-    Ended, Entry, Experiment, Facts, Findings, Job, Journal, Kind, Order, PanelResult, Results,
-    Scale, WinsResult,
+    Ended, Entry, EstimatesResult, Experiment, Facts, Findings, Job, Journal, Kind, Order,
+    PanelResult, Results, Scale, Urgency, WinsResult,
 };
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -115,6 +117,7 @@ fn list() -> anyhow::Result<Outcome> {
         let cells = experiment.kind.cells().len();
         let jobs = |scale| match &experiment.kind {
             Kind::Curves(curves) => (curves.trials(id, scale).len(), "trials"),
+            Kind::Estimates(estimates) => (estimates.surveys(id, scale).len(), "trials"),
             Kind::Matches(_) | Kind::Wins(_) => (experiment.orders(scale).len(), "matches"),
         };
         let [(small, what), (full, _)] = Scale::ALL.map(jobs);
@@ -185,6 +188,14 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
                 }
             })?
         }
+        Kind::Estimates(estimates) => {
+            let surveys = estimates.surveys(&experiment.id, scale);
+            let threads = threads(&options, &[])?;
+            carry_out(&path, surveys, &options.cell, &|surveys, keep| {
+                let field = Field::new(surveys).with_context(|| options.name.clone())?;
+                Ok(lab::survey(surveys, &field, threads, &interrupted, keep)?)
+            })?
+        }
     };
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
     let findings = Findings::read(&experiment.kind, &bytes)?;
@@ -204,7 +215,7 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
 fn what(kind: &Kind) -> &'static str {
     match kind {
         Kind::Matches(_) | Kind::Wins(_) => "matches",
-        Kind::Curves(_) => "trials",
+        Kind::Curves(_) | Kind::Estimates(_) => "trials",
     }
 }
 
@@ -266,17 +277,19 @@ fn summarise(
     findings: &Findings,
     cells: &[String],
 ) -> anyhow::Result<()> {
-    let document = experiment.document.is_some();
     match findings {
         Findings::Matches(matches, journal) => {
             let results = Results::new(experiment, matches, scale, journal)?;
-            summarise_matches(&results, document, cells)?;
+            summarise_matches(&results, matches.has_reported(), cells)?;
         }
         Findings::Wins(wins, journal) => {
             summarise_wins(&wins.results(&experiment.id, scale, journal)?)?;
         }
         Findings::Curves(curves, journal) => {
             summarise_curves(&curves.results(&experiment.id, scale, journal)?)?;
+        }
+        Findings::Estimates(estimates, journal) => {
+            summarise_estimates(&estimates.results(&experiment.id, scale, journal)?)?;
         }
     }
     Ok(())
@@ -341,6 +354,21 @@ fn summarise_curves(results: &[PanelResult]) -> std::io::Result<()> {
         let needed = panel.until.and_then(|_| learner.needed().mean());
         let needed = number(needed);
         writeln!(out, "{cell:<width$} {trials:>7} {first:>9} {last:>9} {needed:>15}")?;
+    }
+    Ok(())
+}
+
+fn summarise_estimates(results: &[EstimatesResult]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let width = results.iter().map(|result| result.row.game.len()).max().unwrap_or(0);
+    let (states, random, guided) = ("states", "random off by", "guided off by");
+    writeln!(out, "{:<width$} {:<8} {states:>7} {random:>14} {guided:>14}", "game", "kind")?;
+    let number = |mean: Option<f64>| mean.map_or("–".to_owned(), |mean| format!("{mean:.1}"));
+    for (result, kind) in results.iter().flat_map(|it| Urgency::ALL.map(|kind| (it, kind))) {
+        let accuracy = result.accuracy(kind);
+        let [random, guided] = [accuracy.random, accuracy.guided].map(|it| number(it.mean()));
+        let (game, kind, states) = (&result.row.game, kind.name(), accuracy.states);
+        writeln!(out, "{game:<width$} {kind:<8} {states:>7} {random:>14} {guided:>14}")?;
     }
     Ok(())
 }

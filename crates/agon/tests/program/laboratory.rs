@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 const TINY: &str = "crates/lab/tests/tiny.toml";
 const TIMED: &str = "crates/lab/tests/timed.toml";
+const STATES: &str = "crates/lab/tests/states.toml";
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
@@ -199,6 +200,7 @@ fn wrong_experiments_are_reported_before_anything_is_played() {
         ("swap = true", "swop = true", "mine.toml: ", "unknown field `swop`"),
         ("simulations = 10", "simulations = 0", "mine.toml: ", "matches.rows.nim.simulations"),
         ("player = \"random\"", "player = \"nobody\"", "mine.toml: ", "no player `nobody`"),
+        ("simulations = 10", "simulations = 10\nplayers = { chance = 'no' }", "", "no player `no`"),
         ("player = \"random\"", "player = \"random:c=1\"", "player `random`", "no setting `c`"),
         ("game = \"nim\"", "game = \"nimm\"", "mine.toml: nimm/chance: ", "did you mean `nim`"),
         ("game = \"nim\"", "game = \"lights-out\"", "lights-out/chance", "and there are 2 players"),
@@ -244,26 +246,87 @@ fn what_is_not_there_is_a_usage_error() {
     assert!(output.stderr.contains("`cadia-table-1`"), "{}", output.stderr);
 }
 
-/// Ctrl-C while a match is being played: what is finished stays, and the next run goes on.
-#[cfg(unix)]
+/// Runs the experiment of estimates with something replaced, if it is to be.
+fn estimate(out: &Path, [from, to]: [&str; 2], more: &[&str]) -> (i32, String, String) {
+    let definition = fs::read_to_string(root().join(STATES)).expect("it is there");
+    assert!(definition.contains(from), "`{from}` is not in the definition");
+    let file = out.join("mine.toml");
+    fs::write(&file, definition.replace(from, to)).expect("it is writable");
+    let output = agon(&[&["lab", "run", text(&file), "--out", text(out)], more].concat());
+    (output.code, output.stdout, output.stderr)
+}
+
+/// The trials of a file of results without the times, sorted.
+fn trials(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("there are results");
+    let timeless = |line: &str| {
+        let mut value = json(line);
+        let object = value.as_object_mut().expect("it is an object");
+        assert!(object.remove("seconds").is_some());
+        value.to_string()
+    };
+    let mut trials: Vec<String> = text.lines().map(timeless).collect();
+    trials.sort();
+    trials
+}
+
 #[test]
-fn ctrl_c_leaves_whole_lines() {
+fn estimates_are_the_same_again_and_go_on_where_they_were_killed() {
+    let (first, second) = (folder(), folder());
+    let same = ["seed = 5", "seed = 5"];
+    let (code, printed, said) = estimate(first.path(), same, &["--threads", "1"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(printed.contains("tic-tac-toe critical") && printed.contains("3 of 3 trials are in "));
+    assert_eq!(estimate(second.path(), same, &["--threads", "3"]).0, 0);
+    let [path, other] = [&first, &second].map(|it| it.path().join("states-small.jsonl"));
+    let expected = trials(&path);
+    assert_eq!((expected.len(), &expected), (3, &trials(&other)));
+    let drawn = json(&expected[0])["critical"]["estimates"].as_array().map_or(0, Vec::len);
+    assert!((1..=5).contains(&drawn), "{}", expected[0]);
+    let bytes = fs::read(&path).expect("there are results");
+    fs::write(&path, &bytes[..bytes.len() / 2]).expect("it is writable");
+    assert_eq!(estimate(first.path(), same, &[]).0, 0);
+    assert_eq!(trials(&path), expected);
+    let output = agon(&["lab", "report", STATES, "--out", text(first.path())]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert_eq!(output.stdout.lines().count(), 1, "there is no figure: {}", output.stdout);
+    let report = fs::read_to_string(first.path().join("states-small.md")).expect("a report");
+    assert!(report.contains("| Tic-tac-toe | critical | 3 |"), "{report}");
+    let (code, _, said) = estimate(first.path(), ["playouts = 10", "playouts = 11"], &[]);
+    assert!(code == 1 && said.contains("the experiment has changed"), "{said}");
+}
+
+#[test]
+fn wrong_estimates_are_reported_before_anything_is_played() {
+    let wrong = [
+        ["max.goal", "max.beauty", "tic-tac-toe: there is no heuristic `max.beauty`; there are"],
+        ["game = \"tic-tac-toe\"", "game = \"tic-tac-tow\"", "did you mean `tic-tac-toe`"],
+        ["visits = 10", "visits = 0", "estimates.visits: 0 is not"],
+        ["[estimates]", "[curves]\n[estimates]", "missing field"],
+    ];
+    for [from, to, expected] in wrong {
+        let folder = folder();
+        let (code, printed, said) = estimate(folder.path(), [from, to], &[]);
+        assert!(code != 0 && said.contains(expected), "{to}: {said}");
+        let played = fs::read_to_string(folder.path().join("states-small.jsonl"));
+        assert_eq!((printed.as_str(), played.unwrap_or_default().as_str()), ("", ""));
+    }
+}
+
+/// Ctrl-C while something is being done: what is finished stays, and the next run goes on.
+#[cfg(unix)]
+#[track_caller]
+fn is_stopped_by_ctrl_c(file: &Path, out: &Path, path: &Path) {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    let folder = folder();
-    let path = folder.path().join("tiny-full.jsonl");
-    let definition = fs::read_to_string(root().join(TINY)).expect("it is there");
-    let file = folder.path().join("tiny.toml");
-    let endless = definition.replace("full = 7", "full = 100000").replace("seed = 5", "seed = 6");
-    fs::write(&file, endless).expect("it is writable");
     let child = Command::new(env!("CARGO_BIN_EXE_agon"))
-        .args(["lab", "run", text(&file), "--scale", "full", "--out", text(folder.path())])
+        .args(["lab", "run", text(file), "--scale", "full", "--out", text(out)])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     let begun = Instant::now();
-    while fs::metadata(&path).map_or(0, |data| data.len()) == 0 {
+    while fs::metadata(path).map_or(0, |data| data.len()) == 0 {
         assert!(begun.elapsed() < Duration::from_secs(60), "nothing is played");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -273,6 +336,29 @@ fn ctrl_c_leaves_whole_lines() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).expect("it is text");
     assert!(said.contains("stopped; the same command goes on from here"), "{said}");
-    let text = fs::read_to_string(&path).expect("there are results");
-    assert!(text.ends_with('\n') && !results(&path).is_empty());
+    let text = fs::read_to_string(path).expect("there are results");
+    assert!(text.ends_with('\n'), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_whole_lines() {
+    let folder = folder();
+    let path = folder.path().join("tiny-full.jsonl");
+    let definition = fs::read_to_string(root().join(TINY)).expect("it is there");
+    let file = folder.path().join("tiny.toml");
+    let endless = definition.replace("full = 7", "full = 100000").replace("seed = 5", "seed = 6");
+    fs::write(&file, endless).expect("it is writable");
+    is_stopped_by_ctrl_c(&file, folder.path(), &path);
+    assert!(!results(&path).is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_tree_search_of_estimates() {
+    let folder = folder();
+    let path = folder.path().join("states-full.jsonl");
+    is_stopped_by_ctrl_c(&root().join(STATES), folder.path(), &path);
+    let finished = trials(&path).len();
+    assert!((1..1000).contains(&finished), "{finished}");
 }

@@ -149,7 +149,8 @@ fn compared(sample: &Sample, baseline: &Sample) -> String {
     format!("{}{mark}", mean(sample))
 }
 
-fn mean(sample: &Sample) -> String {
+/// A mean with its interval.
+pub(super) fn mean(sample: &Sample) -> String {
     match (sample.mean(), sample.margin()) {
         (Some(mean), Some(margin)) => format!("{mean:.1} ± {margin:.1}"),
         (Some(mean), None) => format!("{mean:.1}"),

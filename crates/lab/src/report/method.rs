@@ -47,7 +47,7 @@ fn games(matches: &Matches, scale: Scale) -> String {
 }
 
 fn players(matches: &Matches) -> String {
-    let column = |column: &Column| format!("`{}` is `{}`", column.name, column.player);
+    let column = |column: &Column| format!("`{}` is {}", column.name, played(matches, column));
     let columns: Vec<String> = matches.columns.iter().map(column).collect();
     let roles = match matches.swap {
         true => "takes the two roles in turn",
@@ -55,6 +55,20 @@ fn players(matches: &Matches) -> String {
     };
     let (columns, baseline) = (columns.join(", "), &matches.baseline);
     format!("**Players.** {columns}; the baseline is `{baseline}`. The player under test {roles}.")
+}
+
+/// Who plays for a column: in games that name their own player, and in all others.
+fn played(matches: &Matches, column: &Column) -> String {
+    let (own, others): (Vec<&Row>, Vec<&Row>) =
+        matches.rows.iter().partition(|row| row.players.contains_key(&column.name));
+    let own = own.iter().map(|row| format!("`{}` in `{}`", row.player_of(column), row.game));
+    let mut own: Vec<String> = own.collect();
+    match (own.is_empty(), others.is_empty()) {
+        (true, _) => return format!("`{}`", column.player),
+        (false, true) => {}
+        (false, false) => own.push(format!("`{}` elsewhere", column.player)),
+    }
+    own.join(" and ")
 }
 
 fn thinking(matches: &Matches) -> String {

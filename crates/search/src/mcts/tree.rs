@@ -143,6 +143,11 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// All nodes, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
     /// Adds a state that is not there.
     pub fn add(&mut self, machine: &mut dyn Machine, state: State) -> Result<NodeId, StopReason> {
         let mut node = Node { state, ..Node::default() };
@@ -178,6 +183,18 @@ impl Tree {
 
     fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
+    }
+
+    /// What a node is worth for a role: what it gets there, or got in the mean in the simulations that went on from there.
+    pub fn worth(&self, id: NodeId, role: usize) -> Option<f64> {
+        let node = self.node(id);
+        if let Some(goals) = &node.goals {
+            return Some(f64::from(goals[role]));
+        }
+        let stats = &node.options[role].stats;
+        let visits: u32 = stats.iter().map(|stat| stat.visits).sum();
+        let total: f64 = stats.iter().map(|stat| stat.total).sum();
+        (visits > 0).then(|| total / f64::from(visits))
     }
 
     /// A node's state.

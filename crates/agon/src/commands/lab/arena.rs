@@ -16,7 +16,7 @@ const MAX_LENGTH: usize = 10_000;
 
 /// Grounding may take this long. Another machine may list moves in another order, and then the same seed gives another match;
 /// so this is much more than any game needs, and the machine does not depend on how fast the computer is.
-const PATIENCE: Duration = Duration::from_secs(600);
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Everything that matches need, made before the first begins.
 pub struct Hall {
