@@ -23,6 +23,7 @@ mod simple;
 #[cfg(test)]
 mod testing;
 
+pub use alphabeta::{Extras, Heuristic, heuristics};
 pub use limit::Limit;
 pub use memory::{Lessons, Memory, Opinions};
 pub use player::{Player, Report, Seat, Valued, Watching, no_texts};
