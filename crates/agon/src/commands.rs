@@ -11,6 +11,7 @@ pub mod fmt;
 pub mod games;
 pub mod gifl;
 pub mod graph;
+pub mod heuristics;
 pub mod knowledge;
 pub mod lab;
 pub mod learn;

@@ -11,6 +11,7 @@ mod playcheck;
 mod progress;
 mod randomplay;
 mod recall;
+mod roles;
 mod rulesheet;
 mod seats;
 mod signature;
@@ -44,6 +45,7 @@ enum Command {
     Graph(commands::graph::Options),
     Knowledge(commands::knowledge::Options),
     Learn(commands::learn::Options),
+    Heuristics(commands::heuristics::Options),
     Transfer(commands::transfer::Options),
     Solve(commands::solve::Options),
     Play(commands::play::Options),
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(options)) => commands::analyze::run(options),
         Some(Command::Knowledge(options)) => commands::knowledge::run(options),
         Some(Command::Learn(options)) => commands::learn::run(options),
+        Some(Command::Heuristics(options)) => commands::heuristics::run(options),
         Some(Command::Transfer(options)) => commands::transfer::run(options),
         Some(Command::Graph(options)) => commands::graph::run(options),
         Some(Command::Similar(options)) => commands::similar::run(options),

@@ -66,6 +66,13 @@ impl Axis {
         Axis { argument: dimension.argument, values: chain.to_vec() }
     }
 
+    /// Whether another axis is that of the same argument, and then whether it runs the other way: as two values tell that are on both.
+    fn is_against(&self, other: &Axis) -> Option<bool> {
+        let mut places = self.values.iter().filter_map(|value| other.place(value));
+        let (first, second) = (places.next()?, places.next()?);
+        (self.argument == other.argument).then_some(first > second)
+    }
+
     /// How far along it a value is.
     pub(crate) fn place(&self, value: &str) -> Option<usize> {
         self.values.iter().position(|other| other == value)
@@ -89,6 +96,57 @@ impl Display for Feature {
                 write(other)
             }
             What::Count { with, .. } => write(with),
+        }
+    }
+}
+
+impl Feature {
+    /// The same in other words.
+    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> Feature {
+        let with = |with: &With| -> With {
+            with.iter().map(|(argument, value)| (*argument, word(value))).collect()
+        };
+        let axis = |axis: &Axis| Axis {
+            argument: axis.argument,
+            values: axis.values.iter().map(|value| word(value)).collect(),
+        };
+        let what = match &self.what {
+            What::Position { with: has, axis: along } => {
+                What::Position { with: with(has), axis: axis(along) }
+            }
+            What::Distance { one, other, axes } => What::Distance {
+                one: with(one),
+                other: with(other),
+                axes: axes.iter().map(axis).collect(),
+            },
+            What::Count { with: has, most } => What::Count { with: with(has), most: *most },
+        };
+        Feature { fluent: word(&self.fluent), arity: self.arity, what }
+    }
+
+    /// Whether another feature is the same number, on a board of whatever size, and then whether it is great where this one is small: orders
+    /// can be read from both ends.
+    pub fn is_against(&self, other: &Feature) -> Option<bool> {
+        if (&self.fluent, self.arity) != (&other.fluent, other.arity) {
+            return None;
+        }
+        match (&self.what, &other.what) {
+            (
+                What::Position { with, axis },
+                What::Position { with: with_there, axis: axis_there },
+            ) if with == with_there => axis.is_against(axis_there),
+            (
+                What::Distance { one, other, .. },
+                What::Distance { one: one_there, other: other_there, .. },
+            ) => {
+                let is_same = (one, other) == (one_there, other_there)
+                    || (one, other) == (other_there, one_there);
+                is_same.then_some(false)
+            }
+            (What::Count { with, .. }, What::Count { with: with_there, .. }) => {
+                (with == with_there).then_some(false)
+            }
+            _ => None,
         }
     }
 }

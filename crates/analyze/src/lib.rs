@@ -38,7 +38,7 @@ pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
 pub use shuffle::shuffled;
-pub use symmetry::{Symmetry, symmetries, turns};
+pub use symmetry::{Symmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
 pub use variant::{Difference, Likeness, Look, Portrait, Translation, Which};
 pub use watch::Watch;
 
@@ -93,6 +93,16 @@ impl Analyst {
         seed: u64,
     ) -> Result<Vec<Symmetry>, StopReason> {
         symmetries(&self.rules, analysis, machine, seed)
+    }
+
+    /// Symmetries that were found before, if they hold; nothing if they have to be searched for.
+    pub fn remembered_symmetries(
+        &self,
+        written: &WrittenSymmetries,
+        machine: &mut dyn Machine,
+        seed: u64,
+    ) -> Result<Option<Vec<Symmetry>>, StopReason> {
+        remembered_symmetries(&self.rules, written, machine, seed)
     }
 
     /// Judges states by how near they are to a role's goals, if the rules can be grounded.

@@ -6,9 +6,16 @@
 //! like the state, with the same goals, and the states that can follow must be the images of those that can follow the state. How moves
 //! correspond need not be known for that. Where all games end alike, as those of a puzzle that nobody solves by chance, it cannot be
 //! seen what goals depend on, and only the form of the rules is believed.
+//!
+//! Symmetries that were found before ([`WrittenSymmetries`]) need not be searched for again, but they are tried in the same way.
 
 mod renaming;
+#[cfg(test)]
+mod tests;
 mod turn;
+mod written;
+
+pub use written::WrittenSymmetries;
 
 use crate::Analysis;
 use game::playout::random_step;
@@ -55,7 +62,36 @@ pub fn symmetries(
     let turns = Boards::of(analysis).map(|boards| boards.symmetries(machine)).unwrap_or_default();
     let renamings = renaming::renamings(rules).into_iter();
     let renamings = renamings.filter_map(|renaming| Symmetry::of_renaming(renaming, machine));
-    let mut candidates: Vec<Symmetry> = turns.into_iter().chain(renamings).collect();
+    let candidates: Vec<Symmetry> = turns.into_iter().chain(renamings).collect();
+    let (mut kept, ends_differ) = hold(candidates, machine, seed)?;
+    kept.retain(|it| ends_differ || matches!(it.way, Way::Renaming(_)));
+    Ok(each_once(kept))
+}
+
+/// Symmetries that were found before, if all of them still seem to hold; nothing if they have to be searched for. Where all games end alike
+/// play does not tell, and what was written is not the form of the rules.
+pub fn remembered_symmetries(
+    rules: &Rules,
+    written: &WrittenSymmetries,
+    machine: &mut dyn Machine,
+    seed: u64,
+) -> Result<Option<Vec<Symmetry>>, StopReason> {
+    let Some(candidates) = written.symmetries(rules, machine) else { return Ok(None) };
+    let count = candidates.len();
+    if count == 0 {
+        return Ok(Some(Vec::new()));
+    }
+    let (kept, ends_differ) = hold(candidates, machine, seed)?;
+    let found = each_once(kept);
+    Ok(Some(found).filter(|found| ends_differ && found.len() == count))
+}
+
+/// Those that no state of some random games refutes, and whether these games ended differently.
+fn hold(
+    mut candidates: Vec<Symmetry>,
+    machine: &mut dyn Machine,
+    seed: u64,
+) -> Result<(Vec<Symmetry>, bool), StopReason> {
     let mut random = game::random(seed);
     let mut state = machine.initial_state()?;
     let (mut games, mut states, mut results) = (0, 0, HashSet::new());
@@ -79,17 +115,20 @@ pub fn symmetries(
             }
         };
     }
+    Ok((candidates, results.len() > 1))
+}
+
+/// Without those that change nothing or do the same as others.
+fn each_once(candidates: Vec<Symmetry>) -> Vec<Symmetry> {
     let mut found: Vec<Symmetry> = Vec::new();
     for candidate in candidates {
-        let is_believed = results.len() > 1 || matches!(candidate.way, Way::Renaming(_));
-        if is_believed
-            && candidate.changes_something()
+        if candidate.changes_something()
             && !found.iter().any(|other| other.does_the_same(&candidate))
         {
             found.push(candidate);
         }
     }
-    Ok(found)
+    found
 }
 
 /// The ways to turn the boards of a game that have such names as [`Symmetry::turn`] gives; nobody has tried them. What is found in a small game
@@ -234,37 +273,4 @@ fn following(
         states.insert(next);
     }
     Ok(Some(states))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Watch;
-    use circuit::CircuitMachine;
-
-    fn found(name: &str) -> Vec<String> {
-        let rules = library::find(name).expect("it is bundled").rules();
-        let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-        let mut machine: Box<dyn Machine> = Box::new(machine.expect("it is small"));
-        let analysis = crate::analyze(&rules, &mut *machine, &Watch::states(1000, 1)).unwrap();
-        let symmetries = symmetries(&rules, &analysis, &mut *machine, 1).unwrap();
-        symmetries.iter().filter_map(Symmetry::turn).collect()
-    }
-
-    #[test]
-    fn boards_are_turned_as_far_as_the_game_allows() {
-        assert_eq!(found("connect-four"), ["-x y"]);
-        assert_eq!(found("breakthrough-6x6"), ["-x y"]);
-        let square = ["-x y", "x -y", "-x -y", "y x", "-y x", "y -x", "-y -x"];
-        assert_eq!(found("capture-go-3x3"), square);
-        assert_eq!(found("othello-6x6"), square);
-        assert_eq!(found("skirmish"), ["-x y"]);
-        assert_eq!(found("hex"), ["-x -y"]);
-        // Discs fall to one side, and castling is not the same on both.
-        assert!(found("ttcc4").is_empty());
-        assert!(found("chess").is_empty());
-        assert!(found("nim").is_empty());
-        assert!(found("eight-puzzle").is_empty());
-    }
 }

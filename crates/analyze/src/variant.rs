@@ -36,6 +36,12 @@ impl Likeness {
         translation::renamed(term, &self.names)
     }
 
+    /// The same; nothing if one of its words was overlooked, so that nobody knows what it is called there.
+    pub fn known_term(&self, term: &str) -> Option<String> {
+        let mut words = term.split([' ', '(', ')']).filter(|word| !word.is_empty());
+        words.all(|word| self.names.contains_key(word)).then(|| self.term(term))
+    }
+
     /// What the second game calls something.
     pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)

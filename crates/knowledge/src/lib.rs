@@ -36,9 +36,9 @@ pub struct Item {
 pub enum Kind {
     /// What the rules say: [`analyze::Analysis`].
     Analysis,
-    /// Symmetries, for people.
+    /// Symmetries: [`analyze::WrittenSymmetries`].
     Symmetries,
-    /// A heuristic that did well.
+    /// Heuristics that did well for a role.
     Heuristic,
     /// Features with weights.
     Features,

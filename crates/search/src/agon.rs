@@ -289,10 +289,10 @@ impl Player for Agon {
 }
 
 impl Agon {
-    /// What it could not learn, and what is certain.
+    /// What it could not learn or need not, and what is certain.
     fn notes(&self) -> Vec<String> {
-        let unfit = self.school.as_ref().and_then(School::unfit);
-        let mut notes: Vec<String> = unfit.map(str::to_owned).into_iter().collect();
+        let learnt = self.school.as_ref().and_then(School::note);
+        let mut notes: Vec<String> = learnt.into_iter().collect();
         let root = self.tree.node(self.root);
         if !root.is_settled() || root.stage == Stage::Over {
             return notes;

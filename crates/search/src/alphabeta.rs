@@ -304,12 +304,12 @@ impl Player for AlphaBeta {
             true => format!("solved at depth {}", answer.depth),
             false => format!("depth {}", answer.depth),
         };
-        let unfit = self.school.as_ref().and_then(|(school, _)| school.unfit());
+        let learnt = self.school.as_ref().and_then(|(school, _)| school.note());
         Report {
             simulations: *nodes,
             moves: valued.collect(),
             line: line.clone(),
-            notes: unfit.map(str::to_owned).into_iter().chain(answer.iter().map(note)).collect(),
+            notes: learnt.into_iter().chain(answer.iter().map(note)).collect(),
             ..Report::default()
         }
     }

@@ -1,4 +1,4 @@
-//! GIFL for players: where features come from (a text, or training before the first move), and what they say (`guide`).
+//! GIFL for players: where features come from (a text, memory, or training before the first move), and what they say (`guide`).
 
 mod guide;
 
@@ -50,6 +50,8 @@ pub struct School {
     trials: u64,
     /// Whether the time was not enough.
     is_late: bool,
+    /// How many features were known before the match.
+    remembered: Option<usize>,
     stage: Stage,
 }
 
@@ -65,15 +67,18 @@ impl School {
     /// For a player with this seat.
     pub fn new(seat: &Seat, settings: &GiflSettings) -> Result<School, PlayerError> {
         let &GiflSettings { runs, trials, levels, losing, changes, .. } = settings;
-        let stage = match &settings.file {
-            Some(file) => {
+        let known = remembered(seat, settings);
+        let count = known.as_ref().map(Features::len);
+        let stage = match (&settings.file, known) {
+            (None, Some(features)) => Stage::Done(features),
+            (Some(file), _) => {
                 let fault = |error: String| PlayerError::Features { file: file.clone(), error };
                 let text = (seat.texts)(file).map_err(fault)?;
                 let lessons = Lessons::read(&text).map_err(|error| fault(error.to_string()))?;
                 let features = lessons.features(&*seat.machine);
                 Stage::Done(features.map_err(|error| fault(error.to_string()))?)
             }
-            None => {
+            (None, None) => {
                 let training = Training { levels, losing, changes, ..Training::default() };
                 match Trainer::new(seat.machine.fork(), training, seat.seed) {
                     Ok(trainer) => Stage::Learning(Box::new(trainer)),
@@ -82,7 +87,7 @@ impl School {
                 }
             }
         };
-        Ok(School { runs, trials, is_late: false, stage })
+        Ok(School { runs, trials, is_late: false, remembered: count, stage })
     }
 
     /// Learns until the limit says stop; whether it is time to use what was learnt: when nothing is left to learn, or when it was
@@ -126,13 +131,27 @@ impl School {
         }
     }
 
-    /// Why nothing can be learnt.
-    pub fn unfit(&self) -> Option<&str> {
-        match &self.stage {
-            Stage::Over(reason) => reason.as_deref(),
+    /// Why nothing can be learnt, or that it need not be.
+    pub fn note(&self) -> Option<String> {
+        match (&self.stage, self.remembered) {
+            (_, Some(count)) => Some(format!("uses {count} remembered features")),
+            (Stage::Over(reason), None) => reason.clone(),
             _ => None,
         }
     }
+}
+
+/// What is known about the ends of the game, as far as the settings ask for it and do not name a file. What does not fit the game is not used.
+fn remembered(seat: &Seat, settings: &GiflSettings) -> Option<Features> {
+    let lessons = seat.memory.features.as_ref().filter(|_| settings.file.is_none())?;
+    let known = lessons.features(&*seat.machine).ok()?;
+    let mut wanted = Features::new(known.are_certain);
+    for (feature, count) in known.iter() {
+        if feature.level <= settings.levels && (settings.losing || feature.kind != Kind::Losing) {
+            wanted.add(feature.clone(), count);
+        }
+    }
+    Some(wanted).filter(|wanted| !wanted.is_empty())
 }
 
 /// The moves that features of the first level say are to be made now.

@@ -1,7 +1,8 @@
 //! KuhlPlayer: many searches, each with another heuristic (document 000, section 4.6).
 //!
 //! Before every move a main part gives each of its workers the state and a heuristic, one of them none. It takes the move of a
-//! search that saw everything, if there is one, and else that of the deepest. Heuristics are dealt out anew for every move.
+//! search that saw everything, if there is one, and else that of the deepest. Heuristics are dealt out anew for every move; those that
+//! are known to do well come first.
 //!
 //! What passes between main part and worker is plain data ([`Task`], [`Suggestion`]), so that workers can be anywhere; here they
 //! are threads. What a worker says is looked at before it is believed, and one that fails is replaced.
@@ -157,11 +158,20 @@ impl Work for Worker {
 /// Makes a worker, by its number.
 pub type Hire = Box<dyn Fn(usize) -> Box<dyn Work> + Send>;
 
+/// What there is to be dealt.
+#[derive(Clone, Debug, Default)]
+pub struct Deck {
+    /// Heuristics that are known to do well, the best first.
+    pub known: Vec<Heuristic>,
+    /// All others.
+    pub others: Vec<Heuristic>,
+}
+
 /// A player that has others search for it.
 pub struct Kuhl {
     table: Table,
     random: Random,
-    heuristics: Vec<Heuristic>,
+    deck: Deck,
     hire: Hire,
     workers: Vec<Box<dyn Work>>,
     /// What each worker searches by in the present state.
@@ -184,17 +194,12 @@ struct Best {
 
 impl Kuhl {
     /// At the beginning of a match.
-    pub fn new(
-        seat: Seat,
-        workers: usize,
-        heuristics: Vec<Heuristic>,
-        hire: Hire,
-    ) -> Result<Kuhl, StopReason> {
+    pub fn new(seat: Seat, workers: usize, deck: Deck, hire: Hire) -> Result<Kuhl, StopReason> {
         Ok(Kuhl {
             random: game::random(seat.seed),
             workers: (0..workers.clamp(1, MOST_WORKERS)).map(&hire).collect(),
             table: Table::new(seat.machine, seat.role)?,
-            heuristics,
+            deck,
             hire,
             dealt: Vec::new(),
             best: None,
@@ -208,10 +213,18 @@ impl Kuhl {
         self.nodes.iter().fold(0, |sum, &nodes| sum.saturating_add(nodes))
     }
 
-    /// Gives every worker another heuristic; the first one none, to see ends.
+    /// Which of the heuristics that are known have been dealt.
+    fn remembered(&self) -> Option<String> {
+        let dealt = self.dealt.iter().flatten().filter(|it| self.deck.known.contains(it));
+        let names: Vec<String> = dealt.map(Heuristic::to_string).collect();
+        (!names.is_empty()).then(|| format!("remembers {}", names.join(", ")))
+    }
+
+    /// Gives every worker another heuristic; the first one none, to see ends, and the next ones those that are known.
     fn deal(&mut self) {
-        self.heuristics.shuffle(&mut self.random);
-        let heuristics = self.heuristics.iter().cloned().map(Some).cycle();
+        let Deck { known, others } = &mut self.deck;
+        others.shuffle(&mut self.random);
+        let heuristics = known.iter().chain(others.iter()).cloned().map(Some).cycle();
         let dealt = [None].into_iter().chain(heuristics).chain(std::iter::repeat(None));
         self.dealt = dealt.take(self.workers.len()).collect();
     }
@@ -319,7 +332,7 @@ impl Player for Kuhl {
         Report {
             simulations: self.visited(),
             moves: best.collect(),
-            notes: note.chain(self.failures.iter().cloned()).collect(),
+            notes: note.chain(self.remembered()).chain(self.failures.iter().cloned()).collect(),
             ..Report::default()
         }
     }
@@ -328,6 +341,7 @@ impl Player for Kuhl {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alphabeta::Subject;
     use crate::testing::machine;
     use game::Role;
 
@@ -366,7 +380,37 @@ mod tests {
 
     fn kuhl(machine: &dyn Machine, workers: usize, hire: Hire) -> Kuhl {
         let seat = Seat::bare(machine.fork(), Role(0), 1);
-        Kuhl::new(seat, workers, Vec::new(), hire).unwrap()
+        Kuhl::new(seat, workers, Deck::default(), hire).unwrap()
+    }
+
+    fn mobility(role: u32) -> Heuristic {
+        Heuristic { is_minimised: false, subject: Subject::Mobility(role) }
+    }
+
+    #[test]
+    fn what_is_known_is_dealt_first_and_said() {
+        let machine = machine("nim");
+        let fork = std::sync::Mutex::new(machine.fork());
+        let mut player = kuhl(&*machine, 4, Box::new(move |_| worker(&**fork.lock().unwrap())));
+        // What the subjects are does not matter here, but that they differ.
+        let (known, others) = (vec![mobility(8), mobility(9)], (0..8).map(mobility).collect());
+        player.deck = Deck { known: known.clone(), others };
+        let mut last = Vec::new();
+        for _ in 0..20 {
+            player.deal();
+            let dealt: Vec<Option<Heuristic>> = std::mem::take(&mut player.dealt);
+            assert_eq!(dealt[..3], [None, Some(known[0].clone()), Some(known[1].clone())]);
+            last.extend(dealt[3].clone().filter(|it| !last.contains(it)));
+        }
+        assert!(last.len() > 3 && last.iter().all(|it| !known.contains(it)), "{last:?}");
+        player.think(&Limit::simulations(40)).unwrap();
+        let notes = player.report().notes;
+        assert!(notes.iter().any(|it| it == "remembers max.mobility, max.mobility"), "{notes:?}");
+        // A single worker looks for ends.
+        player.workers.truncate(1);
+        player.deal();
+        assert_eq!(player.dealt, [None]);
+        assert_eq!(player.remembered(), None);
     }
 
     #[test]

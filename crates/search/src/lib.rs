@@ -24,6 +24,7 @@ mod simple;
 #[cfg(test)]
 mod testing;
 
+pub use alphabeta::{Extras, Heuristic, heuristics};
 pub use limit::Limit;
 pub use mcts::Decision;
 pub use memory::{Lessons, Memory, Opinions};

@@ -347,14 +347,14 @@ impl Player for Mcts {
             Valued { action, visits: u64::from(visits), value: worth }
         };
         let worth = |stat: &Stat, visits: u32| self.selection.worth(stat, visits);
-        let unfit = self.school.as_ref().and_then(School::unfit);
+        let learnt = self.school.as_ref().and_then(School::note);
         Report {
             simulations: self.simulations,
             playouts: self.simulations,
             nodes: self.tree.len() as u64,
             moves: self.own_moves().into_iter().map(valued).collect(),
             line: self.tree.expected_line(self.root, worth),
-            notes: unfit.map(str::to_owned).into_iter().chain(self.playout.notes()).collect(),
+            notes: learnt.into_iter().chain(self.playout.notes()).collect(),
         }
     }
 }

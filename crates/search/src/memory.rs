@@ -1,7 +1,9 @@
-//! What is known about a game before a match of it begins: what states are worth, and how a puzzle is solved.
+//! What is known about a game before a match of it begins: what states are worth, what to judge them by, its symmetries, which moves matter, and
+//! how a puzzle is solved.
 
+use crate::alphabeta::Heuristic;
 use crate::{Limit, Player, Report};
-use analyze::Analysis;
+use analyze::{Analysis, WrittenSymmetries};
 use game::{Machine, Move, Role, State, StopReason};
 use hashbrown::HashMap;
 use learn::values::{Actor, Chance, Learner, Prior, Settings, Values, play};
@@ -16,6 +18,12 @@ pub struct Memory {
     pub opinions: Option<Arc<Opinions>>,
     /// How it is solved: the moves of the only role, in words.
     pub solution: Option<Arc<[String]>>,
+    /// Its symmetries, in words; they are yet to be tried.
+    pub symmetries: Option<Arc<WrittenSymmetries>>,
+    /// Heuristics that did well for a role, the best first.
+    pub heuristics: Arc<[(Role, Heuristic)]>,
+    /// Features from the ends of games, in words.
+    pub features: Option<Arc<learn::gifl::Lessons>>,
     /// What players have learnt in this process.
     pub lessons: Arc<Lessons>,
 }

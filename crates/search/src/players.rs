@@ -7,7 +7,7 @@ use crate::alphabeta::{
 };
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
-use crate::kuhl::{Hire, Kuhl, KuhlSettings, Worker};
+use crate::kuhl::{Deck, Hire, Kuhl, KuhlSettings, Worker};
 use crate::mcts::{FastSettings, InheritanceSettings, Mcts, MctsSettings, Policy};
 use crate::memory::{Memory, Recall};
 use crate::sarsa::SarsaPlayer;
@@ -246,7 +246,10 @@ fn leaning(
 /// Alpha-beta with many heuristics, by several workers.
 fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, PlayerError> {
     let analysis = analysis(&seat)?;
-    let heuristics = heuristics(features(&analysis), seat.role, settings.extras);
+    let mut heuristics = heuristics(features(&analysis), seat.role, settings.extras);
+    let known = seat.memory.heuristics.iter().filter(|(role, _)| *role == seat.role);
+    let known: Vec<Heuristic> = known.map(|(_, heuristic)| heuristic.clone()).collect();
+    heuristics.retain(|heuristic| !known.contains(heuristic));
     let goal =
         settings.extras.goal.then(|| fuzzy(&seat, &analysis, seat.role, FuzzySettings::default()));
     let goal = goal.transpose()?;
@@ -258,7 +261,7 @@ fn kuhl_player(seat: Seat, settings: &KuhlSettings) -> Result<Box<dyn Player>, P
         let seed = seed.wrapping_add(1 + number as u64);
         Box::new(Worker::new(machine, outline.clone(), &settings, goal.clone(), seed))
     });
-    Ok(Box::new(Kuhl::new(seat, workers, heuristics, hire)?))
+    Ok(Box::new(Kuhl::new(seat, workers, Deck { known, others: heuristics }, hire)?))
 }
 
 /// Alpha-beta that judges states by how near goals are.
@@ -307,7 +310,12 @@ fn outline(seat: &Seat, analysis: &Analysis, symmetries: bool) -> Result<Outline
     let mut machine = seat.machine.fork();
     let mut outline = Outline::of(analysis, &mut *machine, seat.role)?;
     if let Some(analyst) = seat.analyst.as_ref().filter(|_| symmetries) {
-        let mut found = analyst.symmetries(analysis, &mut *machine, seat.seed)?;
+        let known = seat.memory.symmetries.as_ref();
+        let known = known.map(|it| analyst.remembered_symmetries(it, &mut *machine, seat.seed));
+        let mut found = match known.transpose()?.flatten() {
+            Some(known) => known,
+            None => analyst.symmetries(analysis, &mut *machine, seat.seed)?,
+        };
         // Where roles are exchanged the value of a state is another for each of them.
         found.retain(Symmetry::keeps_roles);
         outline.symmetries = found;

@@ -2,11 +2,13 @@
 
 mod common;
 
+use analyze::WrittenSymmetries;
 use circuit::CircuitMachine;
 use common::{Game, game};
 use game::{Machine, Move, Role, State, playout::random_step};
 use hashbrown::HashMap;
 use search::{Limit, Player, Seat, Settings, players};
+use std::sync::Arc;
 
 fn player(game: &Game, role: Role, threads: usize, texts: &[&str]) -> Box<dyn Player> {
     let seat = Seat { threads, ..game.seat(role, 1) };
@@ -132,6 +134,31 @@ fn symmetries_change_no_value_and_save_nodes() {
         assert_eq!(plain.0, turned.0, "{name}");
         assert!((turned.1 as f64) < share * plain.1 as f64, "{name}: {} {}", plain.1, turned.1);
     }
+}
+
+#[test]
+fn symmetries_that_are_known_are_not_searched_for_but_tried() {
+    let game = game("capture-go-3x3");
+    let nodes = |written: Option<WrittenSymmetries>| {
+        let mut seat = game.seat(Role(0), 1);
+        seat.memory.symmetries = written.map(Arc::new);
+        let mut settings = Settings::default();
+        settings.add("search.symmetries=true").unwrap();
+        let mut player = players::build("exhaustive", &settings, seat).unwrap();
+        assert_eq!(solved(&mut *player).round(), 100.0);
+        player.report().simulations
+    };
+    let fresh = nodes(None);
+    let written = |text: &str| serde_json::from_str::<WrittenSymmetries>(text).unwrap();
+    let board = r#""boards": {"fluents": [["stone", 3, [0, 1]]], "values": [["1", "2", "3"], ["1", "2", "3"]]}"#;
+    // Somebody says that there are none, or a single one.
+    let none = nodes(Some(WrittenSymmetries::default()));
+    let one = written(&format!(r#"{{"turns": ["-x y"], {board}, "renamings": []}}"#));
+    assert!(fresh < nodes(Some(one.clone())) && nodes(Some(one)) < none, "{fresh} {none}");
+    // What is refuted is searched for.
+    let wrong = board.replace(r#"["1", "2", "3"], "#, r#"["2", "1", "3"], "#);
+    let wrong = written(&format!(r#"{{"turns": ["-x y"], {wrong}, "renamings": []}}"#));
+    assert_eq!(nodes(Some(wrong)), fresh);
 }
 
 #[test]

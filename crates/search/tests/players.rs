@@ -193,3 +193,43 @@ fn a_heuristic_can_be_named() {
     let error = error.to_string();
     assert!(error.contains("`max.cell.blue`") && error.contains("`min.cell.white`"), "{error}");
 }
+
+/// Features of nim, one of each kind and level, and one of another game.
+const FEATURES: &str = r#"{"game": "nim", "runs": 1, "levels": 2, "terminal_facts": true, "features": [
+    {"level": 1, "kind": "offensive", "role": "white", "facts": ["(num 2)"], "moves": ["(take 2)"], "count": 1},
+    {"level": 2, "kind": "offensive", "role": "white", "facts": ["(num 5)"], "moves": ["(take 2)"], "count": 1},
+    {"level": 1, "kind": "losing", "role": "white", "facts": ["(num 4)"], "moves": ["(take 2)"], "count": 1}]}"#;
+
+fn features(_: &str) -> Result<String, String> {
+    Ok(FEATURES.to_owned())
+}
+
+#[test]
+fn features_that_are_known_are_not_learnt_unless_a_file_is_named() {
+    let game = game("nim");
+    let notes = |name: &str, text: &str, lessons: &str| {
+        let lessons = learn::gifl::Lessons::read(lessons).unwrap();
+        let mut seat = game.seat(Role(0), 1);
+        seat.memory.features = Some(Arc::new(lessons));
+        seat.texts = features;
+        let mut settings = Settings::default();
+        settings.add(text).unwrap();
+        let mut player = players::build(name, &settings, seat).unwrap();
+        player.think(&Limit::simulations(20)).unwrap();
+        player.report().notes
+    };
+    let says = |notes: &[String], what: &str| notes.iter().any(|note| note == what);
+    for name in ["gifl", "gifl-2009", "gifl-alphabeta"] {
+        // Those that lose are used only by who asks for them, and so are those of higher levels.
+        let usual = notes(name, "gifl.runs=5", FEATURES);
+        assert!(says(&usual, "uses 2 remembered features"), "{name}: {usual:?}");
+        let all = notes(name, "gifl.losing=true", FEATURES);
+        assert!(says(&all, "uses 3 remembered features"), "{name}: {all:?}");
+        let first = notes(name, "gifl.levels=1", FEATURES);
+        assert!(says(&first, "uses 1 remembered features"), "{name}: {first:?}");
+        let named = notes(name, "gifl.file=features", FEATURES);
+        assert!(!named.iter().any(|note| note.contains("remembered")), "{name}: {named:?}");
+        let other = notes(name, "gifl.runs=5", &FEATURES.replace("(num 2)", "(cell 1 1 x)"));
+        assert!(!other.iter().any(|note| note.contains("remembered")), "{name}: {other:?}");
+    }
+}

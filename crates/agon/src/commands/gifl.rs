@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::engine::EngineOptions;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
+use crate::recall::{self, Lore};
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::read_text;
 use anyhow::Context;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 /// Learn which moves matter from the ends of random games (GIFL)
 ///
 /// A feature says: where these facts are true, these moves win, or keep the other side from winning. The player `gifl` learns features before
-/// its first move, or takes them from a file: `gifl:gifl.file=FILE`.
+/// its first move, or takes them from a file: `gifl:gifl.file=FILE`, or from a file of knowledge.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -28,9 +29,9 @@ enum Action {
     Show(ShowOptions),
 }
 
-/// Learn features of a game, and write them to a file
+/// Learn features of a game, and write them to a file or remember them
 ///
-/// Ctrl-C ends the training; what was learnt is written.
+/// Players that are told of the file of knowledge begin with the features, in whatever words the game is written. Ctrl-C ends the training; what was learnt is written.
 #[derive(clap::Args)]
 struct TrainOptions {
     /// A rule sheet or the name of a bundled game, of two roles that take turns
@@ -51,8 +52,11 @@ struct TrainOptions {
     #[arg(long)]
     all_facts: bool,
     /// Where to write the features, in JSON
+    #[arg(long, value_name = "FILE", required_unless_present = "knowledge")]
+    out: Option<PathBuf>,
+    /// A file of knowledge to add the features to; it is made if it does not exist
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    knowledge: Option<PathBuf>,
     /// The seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -103,10 +107,16 @@ fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
     let seconds = progress.elapsed().as_secs_f64();
     drop(progress);
     let lessons = trainer.lessons(&sheet.name);
-    let path = &options.out;
-    std::fs::write(path, lessons.write()).with_context(|| path.display().to_string())?;
+    if let Some(path) = &options.out {
+        std::fs::write(path, lessons.write()).with_context(|| path.display().to_string())?;
+    }
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}; {seconds:.2} s", summary(&lessons))?;
+    if let Some(file) = options.knowledge.as_ref().filter(|_| !lessons.features.is_empty()) {
+        let lore = vec![Lore::Features(lessons)];
+        let game = recall::remember(file, &sheet, &recall::name_of(&options.rules), lore)?;
+        writeln!(out, "the features are remembered with {game}")?;
+    }
     Ok(if trainer.runs() + trainer.trials() < all { Outcome::Found } else { Outcome::Fine })
 }
 

@@ -4,9 +4,10 @@ use crate::Outcome;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
 use crate::recall::{self, Lore, recall};
-use crate::rulesheet::{RuleSheet, UsageError};
+use crate::roles::find_role;
+use crate::rulesheet::RuleSheet;
 use crate::subject::{Lesson, Rival, Subject};
-use game::{Machine, Role};
+use knowledge::Kind;
 use learn::values::{Learner, Once, Rule, Settings, Starts, Written};
 use std::io::Write;
 use std::path::PathBuf;
@@ -127,7 +128,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if let Some(file) = &options.knowledge {
         let recalled = recall(file, subject.rules(), &mut *subject.machine(), &recall::watch())?;
-        for said in &recalled.said {
+        // What else is known is not used here.
+        for (_, said) in recalled.said.iter().filter(|(kind, _)| *kind == Kind::Values) {
             writeln!(out, "known: {said}")?;
         }
         if let Some(prior) = recalled.memory.opinions.and_then(|opinions| opinions(role)) {
@@ -158,13 +160,4 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         writeln!(out, "the values of {name} are remembered with {game}")?;
     }
     Ok(if interrupted() { Outcome::Found } else { Outcome::Fine })
-}
-
-/// The role of this name, or the first.
-pub fn find_role(machine: &dyn Machine, name: Option<&str>) -> Result<Role, UsageError> {
-    let Some(name) = name else { return Ok(Role(0)) };
-    let roles = machine.roles();
-    let place = roles.iter().position(|role| role.eq_ignore_ascii_case(name));
-    let unknown = || format!("there is no role `{name}`; there are `{}`", roles.join("`, `"));
-    place.map(|place| Role(place as u32)).ok_or_else(|| UsageError(unknown()))
 }

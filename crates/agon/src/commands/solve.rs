@@ -1,15 +1,17 @@
 //! `agon solve`: what the start of a game is worth, as far as a search sees.
 
-use super::learn::find_role;
 use crate::Outcome;
 use crate::engine::{self, Kind};
 use crate::interrupt::{self, interrupted};
+use crate::recall::{self, recall};
+use crate::roles::find_role;
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::GameSeats;
 use game::{Machine, Role};
 use play::{PlayerName, Seats};
 use search::{Limit, Report};
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Search a game from its start, until it is solved
@@ -32,6 +34,9 @@ pub struct Options {
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A file of knowledge: the player uses what it tells about the game and its variants
+    #[arg(long, value_name = "FILE")]
+    knowledge: Option<PathBuf>,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -54,8 +59,14 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         return Err(UsageError(message).into());
     }
     let sheet = RuleSheet::find(&options.rules)?;
-    let seats = GameSeats::new(engine::playable(&sheet)?, options.machine, PATIENCE)?;
+    let rules = engine::playable(&sheet)?;
+    let mut seats = GameSeats::new(rules.clone(), options.machine, PATIENCE)?;
     let machine = seats.machine()?;
+    if let Some(file) = &options.knowledge {
+        let recalled = recall(file, &rules, &mut *seats.machine()?, &recall::watch())?;
+        recalled.announce();
+        seats = seats.with_memory(recalled.memory);
+    }
     let role = find_role(&*machine, options.role.as_deref())?;
     let mut player = options.player.build(seats.seat(role, options.seed)?)?;
     interrupt::watch();

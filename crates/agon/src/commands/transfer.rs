@@ -1,10 +1,11 @@
 //! `agon transfer`: whether what was learnt in one game helps in another.
 
 use super::lab::Rooms;
-use super::learn::{LessonOptions, OpponentName, RuleName, StartsName, find_role};
+use super::learn::{LessonOptions, OpponentName, RuleName, StartsName};
 use crate::Outcome;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
+use crate::roles::find_role;
 use crate::rulesheet::RuleSheet;
 use crate::subject::Subject;
 use analyze::Difference;

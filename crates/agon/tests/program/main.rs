@@ -18,6 +18,7 @@ mod peer;
 mod perf;
 mod player;
 mod playthroughs;
+mod remembering;
 mod run;
 mod soak;
 mod solve;

@@ -7,7 +7,8 @@ use crate::words::split;
 use gdl::word::{ROLE, TRUE};
 use gdl::{Rules, Symbol};
 use hashbrown::{HashMap, HashSet};
-use std::collections::{BTreeMap, VecDeque};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ type Name = (String, Option<Sort>);
 
 /// The sorts of arguments, by the names of symbols.
 #[derive(Debug)]
-struct NamedSorts {
+pub struct NamedSorts {
     arguments: BTreeMap<(String, usize, usize), Sort>,
     facts: Sort,
     roles: Sort,
@@ -34,7 +35,7 @@ struct NamedSorts {
 }
 
 /// No more renamings than this are made of those that were found.
-const MOST_RENAMINGS: usize = 63;
+pub const MOST_RENAMINGS: usize = 63;
 /// The search for them ends after so many steps: about a second.
 const MOST_STEPS: u64 = 1_000_000_000;
 
@@ -53,6 +54,17 @@ pub fn renamings(rules: &Rules) -> Vec<Renaming> {
 }
 
 impl NamedSorts {
+    /// The sorts of these rules.
+    pub fn of_rules(rules: &Rules) -> Arc<NamedSorts> {
+        let sorts = Sorts::of(rules);
+        Arc::new(NamedSorts::of(rules, &FreeGraph::new(rules, &sorts), &sorts))
+    }
+
+    /// The first argument of a sort: the name of a symbol, its number of arguments, and which of them.
+    fn argument(&self, sort: Sort) -> Option<&(String, usize, usize)> {
+        self.arguments.iter().find(|&(_, other)| *other == sort).map(|(argument, _)| argument)
+    }
+
     fn of(rules: &Rules, graph: &FreeGraph, sorts: &Sorts) -> NamedSorts {
         let arguments = graph.arguments.keys().flat_map(|&(symbol, count)| {
             let name = rules.symbols().name(symbol);
@@ -196,6 +208,87 @@ impl Renaming {
     }
 }
 
+/// A renaming in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenRenaming {
+    /// Names, each with the other one.
+    names: Vec<[WrittenName; 2]>,
+    /// For a symbol with so many arguments where each of them goes.
+    arguments: Vec<(String, usize, Vec<usize>)>,
+}
+
+/// A name, and for that of an object an argument of its sort: the name of a symbol, its number of arguments, and which of them.
+type WrittenName = (String, Option<(String, usize, usize)>);
+
+impl WrittenRenaming {
+    /// The same in other words.
+    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> WrittenRenaming {
+        let name = |(name, argument): &WrittenName| -> WrittenName {
+            let argument = argument.as_ref();
+            (word(name), argument.map(|(symbol, count, place)| (word(symbol), *count, *place)))
+        };
+        let arguments = self.arguments.iter();
+        WrittenRenaming {
+            names: self.names.iter().map(|pair| pair.each_ref().map(name)).collect(),
+            arguments: arguments
+                .map(|(symbol, count, places)| (word(symbol), *count, places.clone()))
+                .collect(),
+        }
+    }
+}
+
+impl Renaming {
+    /// The renaming in words. What is only compared, and stands in no argument, is left out: facts do not have it.
+    pub fn written(&self) -> WrittenRenaming {
+        let name = |(name, sort): &Name| -> Option<WrittenName> {
+            match sort {
+                None => Some((name.clone(), None)),
+                Some(sort) => Some((name.clone(), Some(self.sheet.argument(*sort)?.clone()))),
+            }
+        };
+        let names = self.names.iter();
+        let arguments = self.arguments.iter();
+        WrittenRenaming {
+            names: names.filter_map(|(one, other)| Some([name(one)?, name(other)?])).collect(),
+            arguments: arguments
+                .map(|((symbol, count), places)| (symbol.clone(), *count, places.clone()))
+                .collect(),
+        }
+    }
+
+    /// What was written, for rules with these sorts, if it makes sense: names change places, and so do arguments.
+    pub fn read(written: &WrittenRenaming, sheet: &Arc<NamedSorts>) -> Option<Renaming> {
+        let name = |(name, argument): &WrittenName| -> Option<Name> {
+            let sort = argument.as_ref().map(|argument| sheet.arguments.get(argument).copied());
+            match sort {
+                None => Some((name.clone(), None)),
+                Some(sort) => Some((name.clone(), Some(sort?))),
+            }
+        };
+        let pair = |[one, other]: &[WrittenName; 2]| Some((name(one)?, name(other)?));
+        let names: BTreeMap<Name, Name> =
+            written.names.iter().map(pair).collect::<Option<BTreeMap<_, _>>>()?;
+        let images: BTreeSet<&Name> = names.values().collect();
+        let change_places =
+            names.len() == written.names.len() && images.into_iter().eq(names.keys());
+        let is_order = |(_, count, places): &(String, usize, Vec<usize>)| {
+            places.len() == *count && (0..*count).all(|place| places.contains(&place))
+        };
+        if !change_places || !written.arguments.iter().all(is_order) {
+            return None;
+        }
+        let arguments = written.arguments.iter();
+        Some(Renaming {
+            names,
+            arguments: arguments
+                .map(|(symbol, count, places)| ((symbol.clone(), *count), places.clone()))
+                .collect(),
+            sheet: Arc::clone(sheet),
+        })
+    }
+}
+
 /// `white > black > white, 1 > 3 > 1 in (cell 1), (mark 2 1)`: circles of names, with an argument in which they stand if the name is used
 /// for other things too, and for symbols whose arguments move where each of them goes.
 impl Display for Renaming {
@@ -231,9 +324,7 @@ impl Renaming {
         let Some(sort) = sort.filter(|_| self.sheet.shared.contains(name)) else {
             return String::new();
         };
-        let mut of_sort = self.sheet.arguments.iter().filter(|&(_, other)| *other == sort);
-        let first = of_sort.next();
-        first
-            .map_or_else(String::new, |((name, _, place), _)| format!(" in ({name} {})", place + 1))
+        let first = self.sheet.argument(sort);
+        first.map_or_else(String::new, |(name, _, place)| format!(" in ({name} {})", place + 1))
     }
 }

@@ -5,6 +5,7 @@ use crate::words::split;
 use crate::{Analysis, Board, Kind};
 use game::{Fact, Machine, Role};
 use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
 /// A way to turn boards. Dimensions are exchanged first, and then turned round.
@@ -94,6 +95,66 @@ impl Boards {
             orders.iter().flat_map(|from| (0..1 << count).map(move |bits| turn(from, bits)));
         let changes = |turn: &Turn| turn.is_reversed.contains(&true) || !turn.from.is_sorted();
         turns.filter(changes).collect()
+    }
+}
+
+/// Boards in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenBoards {
+    /// The name of each fluent, its number of arguments, and the argument of each dimension.
+    fluents: Vec<(String, usize, Vec<usize>)>,
+    /// The values of each dimension, in order.
+    values: Vec<Vec<String>>,
+}
+
+impl Boards {
+    /// The boards in words.
+    pub fn written(&self) -> WrittenBoards {
+        let fluents = self.arguments.iter();
+        let mut fluents: Vec<(String, usize, Vec<usize>)> = fluents
+            .map(|((name, arity), arguments)| (name.clone(), *arity, arguments.clone()))
+            .collect();
+        fluents.sort_unstable();
+        WrittenBoards { fluents, values: self.values.clone() }
+    }
+
+    /// Whether other boards can be turned in the same ways: the same dimensions are of the same size.
+    pub fn turn_like(&self, other: &Boards) -> bool {
+        self.turns() == other.turns()
+    }
+}
+
+impl WrittenBoards {
+    /// The same in other words.
+    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> WrittenBoards {
+        let fluents = self.fluents.iter();
+        let values = self.values.iter();
+        WrittenBoards {
+            fluents: fluents
+                .map(|(name, arity, arguments)| (word(name), *arity, arguments.clone()))
+                .collect(),
+            values: values.map(|values| values.iter().map(|value| word(value)).collect()).collect(),
+        }
+    }
+
+    /// The boards, if they make sense.
+    pub fn read(&self) -> Option<Boards> {
+        let count = self.values.len();
+        let is_sense = |(_, arity, arguments): &(String, usize, Vec<usize>)| {
+            arguments.len() == count && arguments.iter().all(|argument| argument < arity)
+        };
+        let are_boards = (1..=MOST_DIMENSIONS).contains(&count)
+            && self.values.iter().all(|values| !values.is_empty())
+            && self.fluents.iter().all(is_sense);
+        let fluents = self.fluents.iter();
+        are_boards.then(|| Boards {
+            sizes: self.values.iter().map(Vec::len).collect(),
+            arguments: fluents
+                .map(|(name, arity, arguments)| ((name.clone(), *arity), arguments.clone()))
+                .collect(),
+            values: self.values.clone(),
+        })
     }
 }
 

@@ -104,6 +104,24 @@ impl Lessons {
         serde_json::to_string_pretty(self).expect("words and numbers can be written")
     }
 
+    /// The same in other words, without features that cannot be said in them.
+    pub fn in_words(&self, word: &dyn Fn(&str) -> Option<String>) -> Lessons {
+        let words = |words: &Words| {
+            let all = |texts: &[String]| texts.iter().map(|text| word(text)).collect();
+            let (facts, moves): (Option<_>, Option<_>) = (all(&words.facts), all(&words.moves));
+            let (role, facts, moves) = (word(&words.role)?, facts?, moves?);
+            Some(Words { role, facts, moves, ..*words })
+        };
+        let features = self.features.iter().filter_map(words).collect();
+        Lessons { game: self.game.clone(), features, ..*self }
+    }
+
+    /// Only those features that a machine knows.
+    pub fn fitting(mut self, machine: &dyn Machine) -> Lessons {
+        self.features.retain(|words| words.feature(machine).is_ok());
+        self
+    }
+
     /// The features that a machine for the game knows.
     pub fn features(&self, machine: &dyn Machine) -> Result<Features, TextError> {
         let mut features = Features::new(self.terminal_facts);

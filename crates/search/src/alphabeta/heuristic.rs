@@ -48,6 +48,36 @@ impl Display for Heuristic {
     }
 }
 
+impl Heuristic {
+    /// The same in other words.
+    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> Heuristic {
+        let subject = match &self.subject {
+            Subject::Feature(feature) => Subject::Feature(feature.in_words(word)),
+            other => other.clone(),
+        };
+        Heuristic { is_minimised: self.is_minimised, subject }
+    }
+
+    /// What is wanted where the goal is the opposite one.
+    pub fn inverted(&self) -> Heuristic {
+        Heuristic { is_minimised: !self.is_minimised, subject: self.subject.clone() }
+    }
+
+    /// The one of these heuristics of a game that wants the same, if there is one. This one may be that of another game, in the words of theirs.
+    pub fn among(&self, heuristics: &[Heuristic]) -> Option<Heuristic> {
+        let wanted = heuristics.iter().find(|other| {
+            let is_against = match (&self.subject, &other.subject) {
+                (Subject::Feature(one), Subject::Feature(other)) => one.is_against(other),
+                (Subject::Mobility(_), Subject::Mobility(_))
+                | (Subject::Goal(_), Subject::Goal(_)) => Some(false),
+                _ => None,
+            };
+            is_against.is_some_and(|is| (other.is_minimised != self.is_minimised) == is)
+        });
+        wanted.cloned()
+    }
+}
+
 /// All heuristics for a role: every feature and what else is wanted, both ways.
 pub fn heuristics(features: Vec<Feature>, role: Role, extras: Extras) -> Vec<Heuristic> {
     let subjects = features.into_iter().map(Subject::Feature);
@@ -109,5 +139,44 @@ impl Evaluation for Leaning {
 
     fn is_symmetric(&self) -> bool {
         matches!(self.measure, Measure::Mobility(..))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analyze::{Axis, What};
+
+    fn position(values: &[&str]) -> Heuristic {
+        let values = values.iter().map(|&value| value.to_owned()).collect();
+        let axis = Axis { argument: 1, values };
+        let what = What::Position { with: vec![(0, "king".to_owned())], axis };
+        let feature = Feature { fluent: "cell".to_owned(), arity: 2, what };
+        Heuristic { is_minimised: false, subject: Subject::Feature(feature) }
+    }
+
+    fn distance(one: &str, other: &str) -> Heuristic {
+        let with = |thing: &str| vec![(0, thing.to_owned())];
+        let what = What::Distance { one: with(one), other: with(other), axes: Vec::new() };
+        let feature = Feature { fluent: "cell".to_owned(), arity: 2, what };
+        Heuristic { is_minimised: true, subject: Subject::Feature(feature) }
+    }
+
+    #[test]
+    fn a_heuristic_of_another_game_is_found_again() {
+        let both = |it: &Heuristic| [it.clone(), it.inverted()];
+        let own = both(&position(&["a", "b", "c"]));
+        assert_eq!(position(&["a", "b"]).among(&own), Some(own[0].clone()));
+        assert_eq!(position(&["a", "b"]).inverted().among(&own), Some(own[1].clone()));
+        // Whoever reads the order from its other end wants the least.
+        assert_eq!(position(&["d", "c", "b"]).among(&own), Some(own[1].clone()));
+        assert_eq!(position(&["d", "e"]).among(&own), None, "nothing tells the direction");
+        let upper = |word: &str| word.to_uppercase();
+        assert_eq!(position(&["a", "b"]).in_words(&upper).among(&own), None);
+        assert_eq!(position(&["a", "b"]).in_words(&upper).to_string(), "max.CELL.KING.2");
+        // The distance of two things is that of the other and the one.
+        let own = both(&distance("rook", "king"));
+        assert_eq!(distance("king", "rook").among(&own), Some(own[0].clone()));
+        assert_eq!(distance("king", "king").among(&own), None);
     }
 }

@@ -33,17 +33,23 @@ impl GameVenue {
         machine: Kind,
         knowledge: Option<&Path>,
     ) -> anyhow::Result<GameVenue> {
-        let rules = engine::playable(sheet)?;
-        let seats = |kind| GameSeats::new(rules.clone(), kind, PATIENCE);
         let memory = match knowledge {
             Some(file) => {
-                let mut machine = seats(Kind::Auto)?.machine()?;
+                let rules = engine::playable(sheet)?;
+                let mut machine = GameSeats::new(rules.clone(), Kind::Auto, PATIENCE)?.machine()?;
                 let recalled = recall(file, &rules, &mut *machine, &recall::watch())?;
-                recalled.said.iter().for_each(|said| eprintln!("known: {said}"));
+                recalled.announce();
                 recalled.memory
             }
             None => Memory::default(),
         };
+        GameVenue::knowing(sheet, machine, memory)
+    }
+
+    /// The venue of a sheet's game, for players who know this about it.
+    pub fn knowing(sheet: &RuleSheet, machine: Kind, memory: Memory) -> anyhow::Result<GameVenue> {
+        let rules = engine::playable(sheet)?;
+        let seats = |kind| GameSeats::new(rules.clone(), kind, PATIENCE);
         let grounded = || {
             let seats = seats(Kind::Circuit)?.with_memory(memory.clone());
             anyhow::Ok(Arc::new(seats))
