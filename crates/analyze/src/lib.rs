@@ -74,6 +74,11 @@ impl Analyst {
         Analyst { rules, can_be_grounded }
     }
 
+    /// The rules, if they can be grounded in the time there is.
+    pub fn ground_rules(&self) -> Option<&Rules> {
+        self.can_be_grounded.then_some(&self.rules)
+    }
+
     /// Looks at the rules and at some random games. The machine must be of the same game.
     pub fn analyze(
         &self,

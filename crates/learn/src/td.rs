@@ -5,10 +5,12 @@
 
 mod contest;
 mod file;
+mod judgement;
 mod learner;
 mod model;
 
 pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, play, test};
 pub use file::{File, FileError, Learnt};
+pub use judgement::Judgement;
 pub use learner::{Learner, Settings};
 pub use model::{Model, reward};

@@ -23,7 +23,7 @@ use crate::player::Table;
 use crate::{Limit, Player, Report, Seat, Valued};
 use analyze::{Analysis, Symmetry};
 use counters::Counters;
-pub use evaluation::{Blind, Evaluation};
+pub use evaluation::{Blind, Evaluation, Opposite};
 use features::Balance;
 use game::{Machine, Move, Role, StopReason};
 pub use heuristic::{Extras, Heuristic, Leaning, Subject, heuristics};

@@ -119,6 +119,11 @@ impl Mcts {
         self.playout.lean(leanings);
     }
 
+    /// Lets every role judge states in the place of playing them out.
+    pub fn judge_by(&mut self, judges: Vec<Box<dyn Evaluation>>) {
+        self.playout.judge_by(judges);
+    }
+
     /// Follows what was learnt so far from now on.
     fn leave_school(&mut self) {
         let Some(features) = self.school.as_mut().and_then(School::leave) else { return };

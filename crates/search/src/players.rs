@@ -3,7 +3,7 @@
 use crate::agon::{self, Agon, AgonSettings};
 use crate::alphabeta::{
     AlphaBeta, AlphaBetaSettings, Blind, Evaluation, Extras, Heuristic, Leaning, MOST_DEPTH,
-    Others, Outline, Subject, heuristics,
+    Opposite, Others, Outline, Subject, heuristics,
 };
 use crate::flat::FlatPlayer;
 use crate::gifl::{GiflSettings, School};
@@ -16,6 +16,7 @@ use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
 use analyze::{Analysis, Fuzzy, FuzzySettings, Symmetry, Watch, features};
 use game::{Role, StopReason};
+use learn::td::{File, Judgement};
 use learn::values::Values;
 use std::sync::{Mutex, PoisonError};
 
@@ -68,6 +69,8 @@ pub const KINDS: &[Kind] = &[
     },
     Kind { name: "flux", about: "Fluxplayer: alpha-beta that reads the goals as fuzzy logic" },
     Kind { name: "flux-1ply", about: "the same, looking one move ahead" },
+    Kind { name: "td-learner", about: "looks one move ahead, by features whose worth was learnt" },
+    Kind { name: "td-search", about: "alpha-beta, or a tree search, by the same features" },
     Kind {
         name: "exhaustive",
         about: "alpha-beta without an evaluation: only the ends of games count",
@@ -175,6 +178,7 @@ fn of(configuration: Configuration, seat: Seat) -> Result<Box<dyn Player>, Playe
         Configuration::Heuristic(settings, names) => heuristic_player(seat, &settings, &names)?,
         Configuration::Kuhl(settings) => kuhl_player(seat, &settings)?,
         Configuration::Flux(settings, fuzzy) => flux_player(seat, &settings, fuzzy)?,
+        Configuration::Td(search, file) => td_player(seat, search, &file)?,
         Configuration::Agon(settings, otherwise) => {
             let mut machine = seat.machine.fork();
             match seat.playouts.is_some() && agon::suits(&mut *machine, seat.seed)? {
@@ -276,6 +280,43 @@ fn flux_player(
     Ok(Box::new(AlphaBeta::new(seat, settings, outline, &fuzzy, None)?))
 }
 
+/// Judges states by what was learnt about features.
+fn td_player(seat: Seat, search: TdSearch, file: &str) -> Result<Box<dyn Player>, PlayerError> {
+    let fault = |error: String| PlayerError::Features { file: file.to_owned(), error };
+    if file.is_empty() {
+        return Err(PlayerError::Features {
+            file: "td.file".to_owned(),
+            error: "this player needs a file that `agon train` wrote".to_owned(),
+        });
+    }
+    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
+    let rules = analyst.ground_rules().ok_or(PlayerError::NotGround(StopReason::Interrupted))?;
+    let text = (seat.texts)(file).map_err(fault)?;
+    let learnt = File::read(&text).and_then(|file| file.judgements(rules));
+    let learnt = learnt.map_err(|error| fault(error.to_string()))?;
+    let own = learnt.get(seat.role.0 as usize).cloned().flatten();
+    let own = own.ok_or_else(|| fault("nothing was learnt about this role".to_owned()))?;
+    Ok(match search {
+        TdSearch::AlphaBeta(settings) => {
+            let outline = outline(&seat, &analysis(&seat)?, settings.symmetries)?;
+            Box::new(AlphaBeta::new(seat, &settings, outline, &own, None)?)
+        }
+        TdSearch::Mcts(settings) => {
+            // Those about whom nothing was learnt are taken to want the opposite.
+            let judge = |it: Option<Judgement>| -> Box<dyn Evaluation> {
+                match it {
+                    Some(judgement) => Box::new(judgement),
+                    None => Box::new(Opposite(Box::new(own.clone()))),
+                }
+            };
+            let judges = learnt.into_iter().map(judge).collect();
+            let mut player = Mcts::new(seat, settings, None)?;
+            player.judge_by(judges);
+            Box::new(player)
+        }
+    })
+}
+
 /// How near a role's goals are.
 fn fuzzy(
     seat: &Seat,
@@ -343,8 +384,16 @@ enum Configuration {
     Heuristic(AlphaBetaSettings, String),
     Kuhl(KuhlSettings),
     Flux(AlphaBetaSettings, FuzzySettings),
+    /// By what was learnt, as this file has it.
+    Td(TdSearch, String),
     /// In games that suit it, and in others.
     Agon(AgonSettings, MctsSettings),
+}
+
+/// How states are looked at that are judged by what was learnt.
+enum TdSearch {
+    AlphaBeta(AlphaBetaSettings),
+    Mcts(MctsSettings),
 }
 
 fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerError> {
@@ -379,6 +428,18 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "exhaustive" => Ok(Configuration::AlphaBeta(alphabeta(reader, &[], MOST_DEPTH)?)),
         "flux" => flux(reader, MOST_DEPTH),
         "flux-1ply" => flux(reader, 1),
+        "td-learner" => {
+            let file = reader.get("td.file", String::new())?;
+            Ok(Configuration::Td(TdSearch::AlphaBeta(alphabeta(reader, &[], 1)?), file))
+        }
+        "td-search" => {
+            let file = reader.get("td.file", String::new())?;
+            let search = match reader.get("td.tree", false)? {
+                true => TdSearch::Mcts(mcts(reader, &[])?),
+                false => TdSearch::AlphaBeta(alphabeta(reader, &[], MOST_DEPTH)?),
+            };
+            Ok(Configuration::Td(search, file))
+        }
         "kuhl" => {
             let settings = alphabeta(reader, &[], MOST_DEPTH)?;
             let kuhl = KuhlSettings {

@@ -2,6 +2,7 @@
 
 use super::model::Model;
 use crate::features::{Feature, WrittenFeature};
+use game::StopReason;
 use gdl::Symbols;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +61,12 @@ pub enum FileError {
     /// It is of another game.
     #[error(transparent)]
     Feature(#[from] crate::features::NoFeature),
+    /// The rules cannot be grounded.
+    #[error("the rules cannot be grounded: {0}")]
+    NotGround(StopReason),
+    /// A feature of it cannot be evaluated.
+    #[error(transparent)]
+    TooMany(#[from] crate::features::TooMany),
 }
 
 impl File {

@@ -2,6 +2,7 @@
 
 use analyze::Fuzzy;
 use game::{Machine, State, StopReason};
+use learn::td::Judgement;
 
 /// Estimates what a state is worth to the side that searches.
 pub trait Evaluation: Send {
@@ -31,6 +32,30 @@ impl Evaluation for Blind {
 
     fn is_symmetric(&self) -> bool {
         true
+    }
+}
+
+/// What features are worth, as far as that was learnt.
+impl Evaluation for Judgement {
+    fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
+        Ok(self.value(machine, state))
+    }
+
+    fn fork(&self) -> Box<dyn Evaluation> {
+        Box::new(self.clone())
+    }
+}
+
+/// What is worth little to one side is worth much to the other.
+pub struct Opposite(pub Box<dyn Evaluation>);
+
+impl Evaluation for Opposite {
+    fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
+        Ok(1.0 - self.0.estimate(machine, state)?)
+    }
+
+    fn fork(&self) -> Box<dyn Evaluation> {
+        Box::new(Opposite(self.0.fork()))
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Playout {
     guide: Option<Guide>,
     /// What each role makes as much of as it can; nobody does without this.
     leanings: Vec<Box<dyn Evaluation>>,
+    /// What each role thinks of states; with it nothing is played out.
+    judges: Vec<Box<dyn Evaluation>>,
     values: Vec<f64>,
     legal: Vec<Move>,
     weights: Vec<f64>,
@@ -55,6 +57,7 @@ impl Playout {
             fast,
             guide: None,
             leanings: Vec::new(),
+            judges: Vec::new(),
             values: Vec::new(),
             legal: Vec::new(),
             weights: Vec::new(),
@@ -71,6 +74,11 @@ impl Playout {
     /// Lets every role make as much as it can of something from now on.
     pub fn lean(&mut self, leanings: Vec<Box<dyn Evaluation>>) {
         self.leanings = leanings;
+    }
+
+    /// Lets every role judge states from now on, in the place of playing them out.
+    pub fn judge_by(&mut self, judges: Vec<Box<dyn Evaluation>>) {
+        self.judges = judges;
     }
 
     /// From now on, states are played out that are near this one.
@@ -118,6 +126,12 @@ impl Playout {
         simulation: &mut Simulation,
     ) -> Result<bool, StopReason> {
         self.state = state;
+        if !self.judges.is_empty() && !machine.terminal(&self.state)? {
+            for judge in &mut self.judges {
+                simulation.goals.push(100.0 * judge.estimate(machine, &self.state)?);
+            }
+            return Ok(true);
+        }
         if let Some(guide) = &mut self.guide {
             guide.start(machine, &self.state);
         }

@@ -1,0 +1,41 @@
+//! Judging states by what was learnt, as a file has it.
+
+use super::file::{File, FileError};
+use super::model::Model;
+use crate::features::{Evaluator, Theory, World};
+use circuit::Limits;
+use game::{Machine, State};
+use gdl::Rules;
+use std::sync::Arc;
+
+/// Judges states for a role.
+#[derive(Clone)]
+pub struct Judgement {
+    model: Model,
+    evaluator: Evaluator,
+}
+
+impl Judgement {
+    /// What a state is worth to the role, from 0 to 1.
+    pub fn value(&mut self, machine: &dyn Machine, state: &State) -> f64 {
+        0.5 + self.model.value(self.evaluator.read(machine, state))
+    }
+}
+
+impl File {
+    /// What was learnt, for each role of a game; nothing for those of which nothing was.
+    pub fn judgements(&self, rules: &Rules) -> Result<Vec<Option<Judgement>>, FileError> {
+        let (theory, limits) = (Theory::new(rules), Limits::default());
+        let features = self.features(&theory.symbols)?;
+        let (world, machine) = World::new(rules, &theory, &limits)
+            .map_err(|stop| FileError::NotGround(limits.reason(stop)))?;
+        let machine = Arc::new(machine);
+        let names = machine.fork().roles().to_vec();
+        let evaluator = Evaluator::new(&world, machine, &features)?;
+        let judgement = |name: &String| {
+            let evaluator = evaluator.clone();
+            self.model(name).map(|model| Judgement { model, evaluator })
+        };
+        Ok(names.iter().map(judgement).collect())
+    }
+}

@@ -1,0 +1,89 @@
+//! Players that judge states by features whose worth was learnt.
+
+mod common;
+
+use common::{Game, game, play};
+use game::{Machine, Role};
+use learn::features::{Construction, Settings as Features};
+use learn::td::{self, File, Learner, Learnt, Model, Rival, Uniform};
+use search::players::{self, PlayerError};
+use search::{Player, Seat, Settings};
+use std::sync::OnceLock;
+
+/// What was learnt about tic-tac-toe against chance: the first role only.
+fn file() -> String {
+    let text = library::find("tic-tac-toe").expect("it is bundled").rules();
+    let rules = gdl::check("tic-tac-toe", text.as_bytes()).rules.expect("it has no errors");
+    let settings = Features { states: 500, ..Features::default() };
+    let limits = circuit::Limits::default();
+    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
+    let maxima: Vec<u32> = made.selection.all.iter().map(|it| it.greatest).collect();
+    let mut random = game::random(1);
+    let model = Model::new(maxima.clone(), &mut random);
+    let evaluator = made.evaluator().unwrap();
+    let mut learner = Learner::new(td::Settings::default(), model, evaluator, Role(0));
+    let mut rivals: Vec<Box<dyn Rival>> = vec![Box::new(Uniform), Box::new(Uniform)];
+    let mut machine = made.machine.fork();
+    for _ in 0..500 {
+        td::play(&mut *machine, &mut learner, &mut rivals, &mut random).unwrap();
+    }
+    let mut file = File::new("tic-tac-toe", &made.selected(), &maxima, &made.theory.symbols);
+    let weights = learner.model.weights;
+    let role = "xplayer".to_owned();
+    file.learn(Learnt { role, matches: 500, curve: Vec::new(), weights });
+    file.text()
+}
+
+fn texts(name: &str) -> Result<String, String> {
+    static FILE: OnceLock<String> = OnceLock::new();
+    match name {
+        "learnt" => Ok(FILE.get_or_init(file).clone()),
+        "junk" => Ok("[]".to_owned()),
+        _ => Err("there is no such file".to_owned()),
+    }
+}
+
+fn player(
+    game: &Game,
+    role: u32,
+    name: &str,
+    settings: &[&str],
+) -> Result<Box<dyn Player>, PlayerError> {
+    let mut all = Settings::default();
+    settings.iter().for_each(|setting| all.add(setting).expect("it is a setting"));
+    players::build(name, &all, Seat { texts, ..game.seat(Role(role), 3) })
+}
+
+#[test]
+fn what_was_learnt_wins_matches() {
+    let game = game("tic-tac-toe");
+    let learnt = "td.file=learnt";
+    for (name, settings) in [
+        ("td-learner", vec![learnt]),
+        ("td-search", vec![learnt]),
+        ("td-search", vec![learnt, "td.tree=true"]),
+    ] {
+        let mut sum = 0;
+        for _ in 0..10 {
+            let players = vec![
+                player(&game, 0, name, &settings).unwrap(),
+                player(&game, 1, "random", &[]).unwrap(),
+            ];
+            sum += u32::from(play(&game.machine, players, 300).1[0]);
+        }
+        assert!(sum >= 850, "{name} {settings:?}: {sum}");
+    }
+}
+
+#[test]
+fn files_that_do_not_fit_are_refused() {
+    let game = game("tic-tac-toe");
+    let error = |role: u32, settings: &[&str]| match player(&game, role, "td-learner", settings) {
+        Ok(_) => panic!("there is a player"),
+        Err(error) => error.to_string(),
+    };
+    assert!(error(0, &[]).contains("agon train"));
+    assert!(error(0, &["td.file=nowhere"]).contains("no such file"));
+    assert!(error(0, &["td.file=junk"]).contains("not a file of learnt weights"));
+    assert!(error(1, &["td.file=learnt"]).contains("nothing was learnt about this role"));
+}
