@@ -1,0 +1,199 @@
+//! Which features matter: each in turn is wanted much or little, among others of which as much is wanted by chance (document 000, section 7.2.3).
+
+use super::reader::Reader;
+use crate::values::{Actor, Turn, play};
+use game::{Best, Machine, Move, Random, Role, State, StopReason};
+use rand::RngExt;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// How features are tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trials {
+    /// How often the weights of all others are drawn.
+    pub draws: u32,
+    /// How many choices ahead both sides look.
+    pub depth: u32,
+    /// What each feature that was chosen counts less than the one before.
+    pub discount: f64,
+    /// A feature is chosen if chance makes so great a difference with less probability than this.
+    pub level: f64,
+    /// No more are chosen.
+    pub most: usize,
+}
+
+impl Default for Trials {
+    fn default() -> Trials {
+        Trials { draws: 30, depth: 1, discount: 0.9, level: 0.05, most: 5 }
+    }
+}
+
+/// A feature that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chosen {
+    /// The feature.
+    pub feature: usize,
+    /// What it counts for.
+    pub weight: f64,
+    /// With which probability chance makes so great a difference.
+    pub p: f64,
+}
+
+/// The features that matter to a role of a game of two roles that take turns, the most important first, as long as this is to go on; and the best one that
+/// was not chosen, if there is one.
+pub fn select(
+    machine: &mut dyn Machine,
+    reader: &Reader,
+    role: Role,
+    trials: &Trials,
+    seed: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(Vec<Chosen>, Option<Chosen>), StopReason> {
+    let mut random = game::random(seed);
+    let mut chosen: Vec<Chosen> = Vec::new();
+    while chosen.len() < trials.most {
+        let Some(best) = round(machine, reader, role, trials, &chosen, &mut random, go_on)? else {
+            return Ok((chosen, None));
+        };
+        if best.p >= trials.level {
+            return Ok((chosen, Some(best)));
+        }
+        chosen.push(best);
+    }
+    Ok((chosen, None))
+}
+
+/// The feature that makes the greatest difference beside those that were chosen.
+fn round(
+    machine: &mut dyn Machine,
+    reader: &Reader,
+    role: Role,
+    trials: &Trials,
+    chosen: &[Chosen],
+    random: &mut Random,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Chosen>, StopReason> {
+    let used = reader.used();
+    let open: Vec<usize> =
+        used.into_iter().filter(|it| !chosen.iter().any(|other| other.feature == *it)).collect();
+    let scale = trials.discount.powi(chosen.len() as i32);
+    let mut results: Vec<[Vec<f64>; 2]> = vec![[Vec::new(), Vec::new()]; open.len()];
+    let start = machine.initial_state()?;
+    for _ in 0..trials.draws {
+        let mut weights = vec![0.0; reader.len()];
+        open.iter().for_each(|&it| weights[it] = scale * f64::from(random.random_range(-1..=1)));
+        chosen.iter().for_each(|it| weights[it.feature] = it.weight);
+        // The same others for every feature: what differs is the feature alone.
+        let seed = random.random();
+        for (place, &pivot) in open.iter().enumerate() {
+            for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
+                if !go_on() {
+                    return Ok(None);
+                }
+                let mut own = weights.clone();
+                own[pivot] = sign * scale;
+                let mut other: Vec<f64> = weights.iter().map(|weight| -weight).collect();
+                other[pivot] = 0.0;
+                let mut actors: Vec<Searcher> = machine
+                    .role_ids()
+                    .map(|it| {
+                        let weights = if it == role { own.clone() } else { other.clone() };
+                        Searcher { reader: reader.clone(), weights, depth: trials.depth }
+                    })
+                    .collect();
+                let mut actors: Vec<&mut dyn Actor> =
+                    actors.iter_mut().map(|actor| actor as &mut dyn Actor).collect();
+                let played = play(machine, &start, &mut actors, &mut game::random(seed))?;
+                results[place][side].push(f64::from(played.goals[role.0 as usize]));
+            }
+        }
+    }
+    let candidates = open.iter().zip(&results).map(|(&feature, [little, much])| {
+        let (difference, p) = compare(little, much);
+        (difference.abs(), Chosen { feature, weight: scale * difference.signum(), p })
+    });
+    Ok(candidates.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, best)| best))
+}
+
+/// How much greater the second mean is than the first, and with which probability chance makes such a difference (Student's t-test with two sides).
+fn compare(little: &[f64], much: &[f64]) -> (f64, f64) {
+    let count = little.len() as f64;
+    let mean = |sample: &[f64]| sample.iter().sum::<f64>() / count;
+    let squares = |sample: &[f64]| {
+        let mean = mean(sample);
+        sample.iter().map(|value| (value - mean).powi(2)).sum::<f64>()
+    };
+    let difference = mean(much) - mean(little);
+    let freedom = 2.0 * count - 2.0;
+    let variance = (squares(little) + squares(much)) / freedom;
+    let error = (2.0 * variance / count).sqrt();
+    let p = match StudentsT::new(0.0, 1.0, freedom) {
+        Ok(_) if error == 0.0 && difference != 0.0 => 0.0,
+        Ok(student) if error > 0.0 => 2.0 * student.sf((difference / error).abs()),
+        _ => 1.0,
+    };
+    (difference, p)
+}
+
+/// Looks some choices ahead, and judges what it sees by weighed features.
+struct Searcher {
+    reader: Reader,
+    weights: Vec<f64>,
+    depth: u32,
+}
+
+/// What a point of a goal counts at the end: more than features can.
+const SURE: f64 = 1e6;
+
+impl Searcher {
+    fn judge(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        own: Role,
+        depth: u32,
+    ) -> Result<f64, StopReason> {
+        if machine.terminal(state)? {
+            return Ok(SURE * (f64::from(machine.goal(state, own)?.value()) - 50.0));
+        }
+        let mut turn = Turn::default();
+        if depth == 0 || !turn.look(machine, state)? {
+            let values = self.reader.read(machine, state);
+            return Ok(values.iter().zip(&self.weights).map(|(value, it)| value * it).sum());
+        }
+        let mut next = State::default();
+        let Some(chooser) = turn.role else {
+            turn.make(machine, state, None, &mut next)?;
+            return self.judge(machine, &next, own, depth - 1);
+        };
+        let mut best: Option<f64> = None;
+        for place in 0..turn.legal.len() {
+            turn.make(machine, state, Some(turn.legal[place]), &mut next)?;
+            let value = self.judge(machine, &next, own, depth - 1)?;
+            best = Some(best.map_or(value, |best| match chooser == own {
+                true => best.max(value),
+                false => best.min(value),
+            }));
+        }
+        Ok(best.unwrap_or(0.0))
+    }
+}
+
+impl Actor for Searcher {
+    fn choose(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        turn: &mut Turn,
+        random: &mut Random,
+    ) -> Result<Move, StopReason> {
+        let (own, mut next) = (turn.role.unwrap_or(Role(0)), State::default());
+        let mut best = Best::default();
+        for place in 0..turn.legal.len() {
+            let action = turn.legal[place];
+            turn.make(machine, state, Some(action), &mut next)?;
+            let value = self.judge(machine, &next, own, self.depth.saturating_sub(1))?;
+            best.offer(action, value, random);
+        }
+        Ok(best.chosen().unwrap_or(turn.legal[0]))
+    }
+}
