@@ -205,6 +205,23 @@ fn facts_are_led_back_to_moves() {
 }
 
 #[test]
+fn restrictions_loosen_until_there_is_enough() {
+    let settings = |enough| Settings { states: 1000, enough, ..Settings::default() };
+    let limits = circuit::Limits::default();
+    let count = |enough| {
+        let rules = rules("tic-tac-toe");
+        let made = Construction::new(&rules, &settings(enough), &limits, &mut |_| true).unwrap();
+        assert!(made.features.is_complete);
+        (made.features.all.len(), made.selection.all.len())
+    };
+    let (all, selected) = count(None);
+    let (few, enough) = count(Some(20));
+    assert!(few < all && (20..selected).contains(&enough), "{few} {enough}");
+    let (more, _) = count(Some(selected));
+    assert!(more >= all, "{more}");
+}
+
+#[test]
 fn rules_that_would_take_for_ever_do_not() {
     let mut sheet = String::from("(role you) (legal you wait) (init (on 1))\n(goal you 100)\n");
     for number in 1..=40 {

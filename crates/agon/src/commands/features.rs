@@ -28,6 +28,9 @@ pub struct Options {
     /// How long features may be generated; with more time, the same ones are found and more
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
+    /// Begin with tighter restrictions than the document's, and loosen them until so many features are selected
+    #[arg(long, value_name = "FEATURES", num_args = 0..=1, default_missing_value = "50")]
+    loosen: Option<usize>,
     /// Print all features that were generated, each with what made it
     #[arg(long)]
     all: bool,
@@ -49,7 +52,7 @@ pub struct Options {
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
     let rules = engine::playable(&sheet)?;
-    let settings = Settings { seed: options.seed, ..Settings::default() };
+    let settings = Settings { seed: options.seed, enough: options.loosen, ..Settings::default() };
     interrupt::watch();
     let mut clock = Clock::new(Duration::from_secs(options.seconds));
     let made = engine::within_limits(|limits| {

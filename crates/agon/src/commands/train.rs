@@ -40,6 +40,9 @@ pub struct Options {
     /// How long features may be generated
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
+    /// Begin with tighter restrictions than the document's, and loosen them until so many features are selected
+    #[arg(long, value_name = "FEATURES", num_args = 0..=1, default_missing_value = "50")]
+    loosen: Option<usize>,
     /// The file of what is learnt, in JSON; it is made if it does not exist
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -119,7 +122,8 @@ impl Course {
             })?;
             return Ok(Course { rules, world, machine: Arc::new(machine), features, file });
         }
-        let settings = Settings { seed: options.seed, ..Settings::default() };
+        let settings =
+            Settings { seed: options.seed, enough: options.loosen, ..Settings::default() };
         let (begun, patience) = (Instant::now(), Duration::from_secs(options.seconds));
         let mut progress = Progress::counting("features");
         let made = engine::within_limits(|limits| {

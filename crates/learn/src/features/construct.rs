@@ -25,6 +25,8 @@ pub struct Settings {
     pub seed: u64,
     /// What is generated.
     pub restrictions: Restrictions,
+    /// Whether it begins with tighter restrictions, which are loosened until so many features are selected.
+    pub enough: Option<usize>,
     /// What is selected.
     pub demands: Demands,
 }
@@ -32,7 +34,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let (restrictions, demands) = (Restrictions::default(), Demands::default());
-        Settings { states: 3000, few: 100, seed: 1, restrictions, demands }
+        Settings { states: 3000, few: 100, seed: 1, restrictions, enough: None, demands }
     }
 }
 
@@ -61,6 +63,27 @@ pub struct Construction {
     pub selection: Selection,
 }
 
+/// Loosens restrictions until enough features are selected. What could not be finished is left for what was finished before, if that is more.
+fn loosened(
+    restrictions: &Restrictions,
+    enough: usize,
+    attempt: &mut dyn FnMut(&Restrictions) -> (Features, Selection),
+) -> (Features, Selection) {
+    let mut best: Option<(Features, Selection)> = None;
+    for step in restrictions.loosening() {
+        let (features, selection) = attempt(&step);
+        let is_last = !features.is_complete || selection.all.len() >= enough;
+        let is_better = best.as_ref().is_none_or(|(_, it)| selection.all.len() > it.all.len());
+        if is_better {
+            best = Some((features, selection));
+        }
+        if is_last {
+            break;
+        }
+    }
+    best.unwrap_or_default()
+}
+
 impl Construction {
     /// Of rules that can be grounded within the limits. It stops early if it is not to go on, with what there is by then.
     pub fn new(
@@ -82,12 +105,19 @@ impl Construction {
         let preimages = theory.preimages(idle, &seen.restless);
         let sources =
             Sources { theory: &theory, world: &world, views: &few, preimages: &preimages };
-        let features = generate(&sources, &settings.restrictions, &mut |features| {
-            go_on(Stage::Generating(features.all.len()))
-        });
-        let selection = select(&world, &views, &features, &settings.demands, &mut |tried| {
-            go_on(Stage::Selecting(tried))
-        });
+        let mut attempt = |restrictions: &Restrictions| {
+            let features = generate(&sources, restrictions, &mut |features| {
+                go_on(Stage::Generating(features.all.len()))
+            });
+            let selection = select(&world, &views, &features, &settings.demands, &mut |tried| {
+                go_on(Stage::Selecting(tried))
+            });
+            (features, selection)
+        };
+        let (features, selection) = match settings.enough {
+            None => attempt(&settings.restrictions),
+            Some(enough) => loosened(&settings.restrictions, enough, &mut attempt),
+        };
         let (machine, states) = (Arc::new(machine), views.states);
         Ok(Construction { theory, world, machine, states, features, selection })
     }

@@ -44,6 +44,27 @@ impl Default for Restrictions {
     }
 }
 
+impl Restrictions {
+    /// From tight to loose: the third are those of the document (its own proposal, section 7.1.2). What else is restricted stays as it is here.
+    pub fn loosening(self) -> [Restrictions; 5] {
+        let step = |atoms, variables, regressed_atoms, regressions, clauses| Restrictions {
+            atoms,
+            variables,
+            regressed_atoms,
+            regressions,
+            clauses,
+            ..self
+        };
+        [
+            step(4, 3, 3, 1, 2),
+            step(6, 4, 3, 2, 3),
+            step(8, 5, 4, 3, 4),
+            step(12, 5, 5, 3, 8),
+            step(16, 6, 6, 4, 16),
+        ]
+    }
+}
+
 /// A feature that was generated.
 #[derive(Clone, Debug)]
 pub struct Generated {
