@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// How long features may be generated; with more time, the same ones are found and more
+    /// How long features may be generated, and how long they may be selected; with more time, the same ones are found and more
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
     /// Begin with tighter restrictions than the document's, and loosen them until so many features are selected
@@ -106,9 +106,9 @@ impl Clock {
                 self.begun.elapsed() < self.patience && !interrupted()
             }
             Stage::Selecting(count) => {
-                self.selecting.get_or_insert_with(Instant::now);
+                let begun = *self.selecting.get_or_insert_with(Instant::now);
                 self.progress.at(count as u64);
-                !interrupted()
+                begun.elapsed() < self.patience && !interrupted()
             }
         }
     }

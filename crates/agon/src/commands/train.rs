@@ -37,7 +37,7 @@ pub struct Options {
     /// Whom against
     #[arg(long, value_enum, default_value = "flux")]
     opponent: OpponentName,
-    /// How long features may be generated
+    /// How long features may be generated, and how long they may be selected
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
     /// Begin with tighter restrictions than the document's, and loosen them until so many features are selected
@@ -125,13 +125,17 @@ impl Course {
         let settings =
             Settings { seed: options.seed, enough: options.loosen, ..Settings::default() };
         let (begun, patience) = (Instant::now(), Duration::from_secs(options.seconds));
+        let mut selecting = None;
         let mut progress = Progress::counting("features");
         let made = engine::within_limits(|limits| {
             Construction::new(&rules, &settings, limits, &mut |stage| {
                 let (Stage::Generating(count) | Stage::Selecting(count)) = stage;
                 progress.at(count as u64);
-                let is_late = matches!(stage, Stage::Generating(_)) && begun.elapsed() > patience;
-                !is_late && !interrupted()
+                let begun = match stage {
+                    Stage::Generating(_) => begun,
+                    Stage::Selecting(_) => *selecting.get_or_insert_with(Instant::now),
+                };
+                begun.elapsed() < patience && !interrupted()
             })
         })?;
         drop(progress);

@@ -28,7 +28,7 @@ impl Default for Demands {
     fn default() -> Demands {
         // DIVERGENCE: the document measures time, 25 ms for all features of a game. Conditions in the circuit are counted here, so that the
         // same are selected on every computer.
-        let patience = Patience { rows: 1_000_000, bindings: 20_000 };
+        let patience = Patience { rows: 100_000, bindings: 5_000 };
         Demands { least: 0.01, most: 0.99, deviations: 0.95, cost: 40_000, share: 0.03, patience }
     }
 }
