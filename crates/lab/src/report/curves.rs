@@ -1,6 +1,6 @@
 //! The report of learning curves.
 
-use super::method::version;
+use super::method::of_trials;
 use super::table::Table;
 use super::{Facts, discussion, head};
 use crate::curves::{
@@ -230,20 +230,14 @@ fn method(curves: &Curves, scale: Scale, results: &[PanelResult], facts: &Facts)
     let panels: Vec<String> = curves.panels.iter().map(panel).collect();
     let courses = results.iter().flat_map(|result| &result.learners).flat_map(|it| &it.courses);
     let hours = courses.map(|course| course.seconds).sum::<f64>() / 3600.0;
-    let (name, seed, trials) = (&facts.name, curves.seed, curves.trials.of(scale));
+    let (seed, trials) = (curves.seed, curves.trials.of(scale));
     let items = [
         format!("**Learning.** {}.", panels.join(". ")),
         format!("**Settings.** {}", curves.settings),
         format!(
             "**Trials.** {trials} of each learner. Values in other games are learnt anew in each."
         ),
-        format!(
-            "**Seeds.** Each trial has its own, derived from {seed}, the cell and the trial's number; it stands in the results."
-        ),
-        format!("**Program.** {}. The trials took {hours:.2} hours of one core.", version(facts)),
-        format!(
-            "**Again.** `agon lab run {name} --scale {scale}`, and then `agon lab report {name}`."
-        ),
     ];
-    items.map(|item| format!("- {item}")).join("\n")
+    let items = items.into_iter().chain(of_trials(facts, scale, seed, hours));
+    items.map(|item| format!("- {item}")).collect::<Vec<String>>().join("\n")
 }

@@ -1,7 +1,7 @@
 //! The report of estimates.
 
 use super::curves::mean;
-use super::method::version;
+use super::method::of_trials;
 use super::table::Table;
 use super::{Facts, discussion, head};
 use crate::estimates::{Estimates, EstimatesResult, EstimatesRow, Reading, Urgency};
@@ -89,7 +89,7 @@ fn method(
     let readings = results.iter().flat_map(|result| &result.readings);
     let hours = readings.map(|reading| reading.seconds).sum::<f64>() / 3600.0;
     let Estimates { seed, playouts, visits, look, critical, calm, .. } = estimates;
-    let (name, trials) = (&facts.name, estimates.trials.of(scale));
+    let trials = estimates.trials.of(scale);
     let (states, looks) = (estimates.states.of(scale), estimates.looks.of(scale));
     let items = [
         format!(
@@ -113,13 +113,7 @@ fn method(
             "**Trials.** {trials} of each game. States of the same match are not independent of each other, so each trial counts once, with the mean of its \
              states."
         ),
-        format!(
-            "**Seeds.** Each trial has its own, derived from {seed}, the cell and the trial's number; it stands in the results."
-        ),
-        format!("**Program.** {}. The trials took {hours:.2} hours of one core.", version(facts)),
-        format!(
-            "**Again.** `agon lab run {name} --scale {scale}`, and then `agon lab report {name}`."
-        ),
     ];
-    items.map(|item| format!("- {item}")).join("\n")
+    let items = items.into_iter().chain(of_trials(facts, scale, *seed, hours));
+    items.map(|item| format!("- {item}")).collect::<Vec<String>>().join("\n")
 }

@@ -123,6 +123,20 @@ fn program(results: &Results, facts: &Facts) -> String {
     )
 }
 
+/// Where the numbers of trials come from, and how to have them again.
+pub(super) fn of_trials(facts: &Facts, scale: Scale, seed: u64, hours: f64) -> [String; 3] {
+    let name = &facts.name;
+    [
+        format!(
+            "**Seeds.** Each trial has its own, derived from {seed}, the cell and the trial's number; it stands in the results."
+        ),
+        format!("**Program.** {}. The trials took {hours:.2} hours of one core.", version(facts)),
+        format!(
+            "**Again.** `agon lab run {name} --scale {scale}`, and then `agon lab report {name}`."
+        ),
+    ]
+}
+
 /// The program and its commit.
 pub(super) fn version(facts: &Facts) -> String {
     let commit = match &facts.commit {
