@@ -18,6 +18,7 @@ mod signature;
 mod statistics;
 mod subject;
 mod trace;
+mod workshop;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

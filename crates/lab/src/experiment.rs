@@ -2,6 +2,7 @@
 
 use crate::curves::Curves;
 use crate::estimates::Estimates;
+use crate::inventory::Inventory;
 use crate::matches::Matches;
 use crate::wins::Wins;
 use serde::Deserialize;
@@ -55,6 +56,8 @@ pub enum Kind {
     Curves(Curves),
     /// How well playouts judge states.
     Estimates(Estimates),
+    /// How many features the rules give.
+    Inventory(Inventory),
 }
 
 impl Kind {
@@ -65,6 +68,7 @@ impl Kind {
             Kind::Wins(wins) => wins.cells(),
             Kind::Curves(curves) => curves.cells(),
             Kind::Estimates(estimates) => estimates.cells(),
+            Kind::Inventory(inventory) => inventory.cells(),
         }
     }
 }
@@ -105,6 +109,7 @@ struct Definition {
     wins: Option<Wins>,
     curves: Option<Curves>,
     estimates: Option<Estimates>,
+    inventory: Option<Inventory>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -114,6 +119,7 @@ enum KindName {
     Wins,
     Curves,
     Estimates,
+    Inventory,
 }
 
 impl Definition {
@@ -134,36 +140,45 @@ impl Definition {
 impl Definition {
     /// What has to be done, if the file has the section of its kind and no other.
     fn kind(&mut self, has_document: bool, faults: &mut Vec<String>) -> Option<Kind> {
-        let sections =
-            (self.matches.take(), self.wins.take(), self.curves.take(), self.estimates.take());
-        let (kind, needs_document) = match (self.kind, sections) {
-            (KindName::Matches, (Some(matches), None, None, None)) => {
+        let sections = [
+            self.matches.is_some(),
+            self.wins.is_some(),
+            self.curves.is_some(),
+            self.estimates.is_some(),
+            self.inventory.is_some(),
+        ];
+        let is_alone = sections.into_iter().filter(|is_there| *is_there).count() == 1;
+        let (name, kind) = match self.kind {
+            KindName::Matches => ("matches", self.matches.take().map(Kind::Matches)),
+            KindName::Wins => ("wins", self.wins.take().map(Kind::Wins)),
+            KindName::Curves => ("curves", self.curves.take().map(Kind::Curves)),
+            KindName::Estimates => ("estimates", self.estimates.take().map(Kind::Estimates)),
+            KindName::Inventory => ("inventory", self.inventory.take().map(Kind::Inventory)),
+        };
+        let Some(kind) = kind.filter(|_| is_alone) else {
+            faults.push(format!("kind: {name} need a section [{name}], and no other"));
+            return None;
+        };
+        let needs_document = match &kind {
+            Kind::Matches(matches) => {
                 matches.check(faults);
-                let needs_document = matches.has_reported();
-                (Kind::Matches(matches), needs_document)
+                matches.has_reported()
             }
-            (KindName::Wins, (None, Some(wins), None, None)) => {
+            Kind::Wins(wins) => {
                 wins.check(faults);
-                (Kind::Wins(wins), true)
+                true
             }
-            (KindName::Curves, (None, None, Some(curves), None)) => {
+            Kind::Curves(curves) => {
                 curves.check(faults);
-                let needs_document = curves.has_reported();
-                (Kind::Curves(curves), needs_document)
+                curves.has_reported()
             }
-            (KindName::Estimates, (None, None, None, Some(estimates))) => {
+            Kind::Estimates(estimates) => {
                 estimates.check(faults);
-                (Kind::Estimates(estimates), false)
+                false
             }
-            (kind, _) => {
-                let name = match kind {
-                    KindName::Matches => "matches",
-                    KindName::Wins => "wins",
-                    KindName::Curves => "curves",
-                    KindName::Estimates => "estimates",
-                };
-                faults.push(format!("kind: {name} need a section [{name}], and no other"));
-                return None;
+            Kind::Inventory(inventory) => {
+                inventory.check(faults);
+                inventory.rows.iter().any(|row| !row.reported.is_empty())
             }
         };
         if needs_document && !has_document {

@@ -37,7 +37,7 @@ pub fn figure(
         Findings::Matches(matches, journal) => {
             Ok(Some(bars(&Results::new(experiment, matches, scale, journal)?)))
         }
-        Findings::Wins(..) | Findings::Estimates(..) => Ok(None),
+        Findings::Wins(..) | Findings::Estimates(..) | Findings::Inventory(..) => Ok(None),
         Findings::Curves(curves, journal) => curves::figure(experiment, curves, scale, journal),
     }
 }

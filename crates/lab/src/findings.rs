@@ -3,6 +3,7 @@
 use crate::curves::{Course, Curves};
 use crate::estimates::{Estimates, Reading};
 use crate::experiment::Kind;
+use crate::inventory::{Inventory, Tallied};
 use crate::journal::{Journal, JournalError};
 use crate::matches::Matches;
 use crate::wins::Wins;
@@ -18,6 +19,8 @@ pub enum Findings<'a> {
     Curves(&'a Curves, Journal<Course>),
     /// How well playouts judge states.
     Estimates(&'a Estimates, Journal<Reading>),
+    /// How many features the rules give.
+    Inventory(&'a Inventory, Journal<Tallied>),
 }
 
 impl<'a> Findings<'a> {
@@ -28,6 +31,7 @@ impl<'a> Findings<'a> {
             Kind::Wins(wins) => Findings::Wins(wins, Journal::read(bytes)?),
             Kind::Curves(curves) => Findings::Curves(curves, Journal::read(bytes)?),
             Kind::Estimates(estimates) => Findings::Estimates(estimates, Journal::read(bytes)?),
+            Kind::Inventory(inventory) => Findings::Inventory(inventory, Journal::read(bytes)?),
         })
     }
 }

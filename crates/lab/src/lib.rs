@@ -24,6 +24,7 @@ mod estimates;
 mod experiment;
 mod figure;
 mod findings;
+mod inventory;
 mod journal;
 mod matches;
 mod order;
@@ -46,11 +47,15 @@ pub use estimates::{
 pub use experiment::{DefinitionError, Document, Experiment, Kind, MOST_BYTES};
 pub use figure::figure;
 pub use findings::Findings;
+pub use inventory::{
+    Counted, Inventory, InventoryResult, InventoryRow, Shows, Stock, StockTask, Stocktaker,
+    Tallied, Way,
+};
 pub use journal::{Entry, Job, Journal, JournalError, Record};
 pub use matches::{Cell, Column, Matches, Reported, Row};
 pub use order::{Arena, ArenaError, Order, Outcome};
 pub use report::{Facts, report};
-pub use run::{Ended, RunError, run, survey, teach};
+pub use run::{Ended, RunError, run, survey, take_stock, teach};
 pub use scale::{PerScale, Scale};
 pub use tally::{Compared, Effort, Results, Share, Tally};
 pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};

@@ -2,6 +2,7 @@
 
 mod curves;
 mod estimates;
+mod inventory;
 mod method;
 mod speed;
 mod table;
@@ -48,6 +49,9 @@ pub fn report(
         }
         Findings::Estimates(estimates, journal) => {
             estimates::report(experiment, estimates, scale, journal, facts)
+        }
+        Findings::Inventory(inventory, journal) => {
+            inventory::report(experiment, inventory, scale, journal, facts)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::curves::{Course, School, Trial};
 use crate::estimates::{Reading, Survey, Surveyor};
+use crate::inventory::{Stock, Stocktaker, Tallied};
 use crate::journal::{Job, Record};
 use crate::order::{Arena, ArenaError, Order};
 use play::contest::{GoOn, share};
@@ -83,6 +84,21 @@ pub fn survey(
         Ok(found.map(|found| Reading::new(survey, found)))
     };
     spread(surveys, threads, stop, &work, keep)
+}
+
+/// The same with features that are counted.
+pub fn take_stock(
+    stocks: &[Stock],
+    taker: &dyn Stocktaker,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    keep: &mut dyn FnMut(Tallied) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let work = |stock: &Stock| {
+        let counted = taker.take(stock)?;
+        Ok(counted.map(|counted| Tallied::new(stock, counted)))
+    };
+    spread(stocks, threads, stop, &work, keep)
 }
 
 /// Why a run ended before everything was done.

@@ -5,12 +5,9 @@ use crate::engine;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
 use crate::rulesheet::RuleSheet;
+use crate::workshop;
 use anyhow::Context;
-use game::Machine;
-use game::playout::random_step;
-use learn::features::{
-    Construction, Evaluator, Settings, Shown, Stage, Transformation, dot, sheet, svg,
-};
+use learn::features::{Construction, Evaluator, Settings, Shown, Stage, Transformation, dot, svg};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -72,7 +69,15 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         print(&made, &mut evaluator, times, options.all)?;
     }
     if let Some(states) = options.verify {
-        verify(&sheet, &made, evaluator, states, options.seed)?;
+        let mut progress = Progress::new(states as u64, "states");
+        let at = &mut |state| progress.at(state as u64);
+        workshop::verify(&sheet, &made, evaluator, (states, !options.seed), at)?;
+        drop(progress);
+        let features = made.selection.all.len();
+        writeln!(
+            std::io::stdout(),
+            "{features} features agree with the reference machine in {states} states"
+        )?;
     }
     Ok(if interrupted() { Outcome::Found } else { Outcome::Fine })
 }
@@ -155,76 +160,10 @@ fn print(
     let (tried, selected) = (made.selection.tried, made.selection.all.len());
     writeln!(out, "{selected} selected of {tried} that were looked at in {} states", made.states)?;
     let (generating, selecting) = (generating.as_secs_f64(), selecting.as_secs_f64());
-    let (time, conditions) = (pace(made, evaluator)?, evaluator.conditions());
+    let (time, conditions) = (workshop::pace(made, evaluator)?, evaluator.conditions());
     writeln!(
         out,
         "generated in {generating:.2} s, selected in {selecting:.2} s, evaluated in {time:.2} µs for each state of random games ({conditions} conditions)"
-    )?;
-    Ok(())
-}
-
-/// So many states are evaluated to see how long that takes.
-const TIMED: usize = 3000;
-
-/// How many microseconds it takes to evaluate a state of random games after the one before it.
-fn pace(made: &Construction, evaluator: &mut Evaluator) -> anyhow::Result<f64> {
-    let mut machine = made.machine.fork();
-    let states = states(&mut *machine, TIMED, 1)?;
-    let begun = Instant::now();
-    for state in &states {
-        std::hint::black_box(evaluator.read(&*machine, state));
-    }
-    Ok(begun.elapsed().as_secs_f64() * 1e6 / states.len().max(1) as f64)
-}
-
-/// So many states of random games, one after the other, in which the game is not over.
-fn states(machine: &mut dyn Machine, count: usize, seed: u64) -> anyhow::Result<Vec<game::State>> {
-    let mut random = game::random(seed);
-    let mut states = Vec::new();
-    let mut state = machine.initial_state()?;
-    while states.len() < count && !interrupted() {
-        let next = random_step(machine, &state, &mut random)?;
-        let Some(next) = next else {
-            if states.is_empty() {
-                break;
-            }
-            state = machine.initial_state()?;
-            continue;
-        };
-        states.push(std::mem::replace(&mut state, next));
-    }
-    Ok(states)
-}
-
-/// Lets the reference machine evaluate the selected features: what is counted becomes facts of the next state.
-fn verify(
-    sheet: &RuleSheet,
-    made: &Construction,
-    mut evaluator: Evaluator,
-    count: usize,
-    seed: u64,
-) -> anyhow::Result<()> {
-    let features = made.selected();
-    let added = sheet::rules(&features, &made.theory.symbols);
-    let text = [&sheet.bytes[..], b"\n", added.as_bytes()].concat();
-    let rules = gdl::check(&sheet.name, &text).rules.context("the features make no rules")?;
-    let mut judge = engine::reference(rules)?;
-    let mut progress = Progress::new(count as u64, "states");
-    let machine = &mut *made.machine.fork();
-    let found =
-        sheet::compare(&mut evaluator, machine, &mut judge, (count, !seed), &mut |states| {
-            progress.at(states as u64);
-            !interrupted()
-        })?;
-    drop(progress);
-    if let Some(sheet::Difference { feature, ours, theirs }) = found {
-        let feature = Shown { feature: &features[feature], symbols: &made.theory.symbols };
-        anyhow::bail!("{ours} by the circuit and {theirs} by the reference machine of {feature}");
-    }
-    let features = features.len();
-    writeln!(
-        std::io::stdout(),
-        "{features} features agree with the reference machine in {count} states"
     )?;
     Ok(())
 }

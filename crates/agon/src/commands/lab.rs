@@ -3,6 +3,7 @@
 mod arena;
 mod field;
 mod school;
+mod stocktaking;
 
 pub use school::Rooms;
 
@@ -16,12 +17,13 @@ use anyhow::Context;
 use arena::Hall;
 use field::Field;
 use lab::{
-    Ended, Entry, EstimatesResult, Experiment, Facts, Findings, Job, Journal, Kind, Order,
-    PanelResult, Results, Scale, Urgency, WinsResult,
+    Counted, Ended, Entry, EstimatesResult, Experiment, Facts, Findings, InventoryResult, Job,
+    Journal, Kind, Order, PanelResult, Results, Scale, Urgency, WinsResult,
 };
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use stocktaking::Stores;
 
 /// Run the experiments of the documents again
 ///
@@ -118,6 +120,7 @@ fn list() -> anyhow::Result<Outcome> {
         let jobs = |scale| match &experiment.kind {
             Kind::Curves(curves) => (curves.trials(id, scale).len(), "trials"),
             Kind::Estimates(estimates) => (estimates.surveys(id, scale).len(), "trials"),
+            Kind::Inventory(inventory) => (inventory.stocks(id, scale).len(), "inventories"),
             Kind::Matches(_) | Kind::Wins(_) => (experiment.orders(scale).len(), "matches"),
         };
         let [(small, what), (full, _)] = Scale::ALL.map(jobs);
@@ -196,6 +199,13 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
                 Ok(lab::survey(surveys, &field, threads, &interrupted, keep)?)
             })?
         }
+        Kind::Inventory(inventory) => {
+            let stocks = inventory.stocks(&experiment.id, scale);
+            let threads = threads(&options, &[])?;
+            carry_out(&path, stocks, &options.cell, &|stocks, keep| {
+                Ok(lab::take_stock(stocks, &Stores, threads, &interrupted, keep)?)
+            })?
+        }
     };
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
     let findings = Findings::read(&experiment.kind, &bytes)?;
@@ -216,6 +226,7 @@ fn what(kind: &Kind) -> &'static str {
     match kind {
         Kind::Matches(_) | Kind::Wins(_) => "matches",
         Kind::Curves(_) | Kind::Estimates(_) => "trials",
+        Kind::Inventory(_) => "inventories",
     }
 }
 
@@ -290,6 +301,9 @@ fn summarise(
         }
         Findings::Estimates(estimates, journal) => {
             summarise_estimates(&estimates.results(&experiment.id, scale, journal)?)?;
+        }
+        Findings::Inventory(inventory, journal) => {
+            summarise_inventory(&inventory.results(&experiment.id, scale, journal)?)?;
         }
     }
     Ok(())
@@ -369,6 +383,21 @@ fn summarise_estimates(results: &[EstimatesResult]) -> std::io::Result<()> {
         let [random, guided] = [accuracy.random, accuracy.guided].map(|it| number(it.mean()));
         let (game, kind, states) = (&result.row.game, kind.name(), accuracy.states);
         writeln!(out, "{game:<width$} {kind:<8} {states:>7} {random:>14} {guided:>14}")?;
+    }
+    Ok(())
+}
+
+fn summarise_inventory(results: &[InventoryResult]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let width = results.iter().map(|result| result.row.game.len()).max().unwrap_or(0);
+    let (different, selected) = ("different", "selected");
+    writeln!(out, "{:<width$} {:<9} {different:>9} {selected:>9} {:>9}", "game", "way", "µs")?;
+    for result in results {
+        for (way, counted) in [("document", result.document), ("loosened", result.loosened)] {
+            let Some(Counted { unique, selected, evaluating, .. }) = counted else { continue };
+            let game = &result.row.game;
+            writeln!(out, "{game:<width$} {way:<9} {unique:>9} {selected:>9} {evaluating:>9.2}")?;
+        }
     }
     Ok(())
 }

@@ -362,3 +362,36 @@ fn ctrl_c_ends_a_tree_search_of_estimates() {
     let finished = trials(&path).len();
     assert!((1..1000).contains(&finished), "{finished}");
 }
+
+#[test]
+fn features_are_counted_and_told() {
+    let folder = folder();
+    let stock = "crates/lab/tests/stock.toml";
+    let run = || agon(&["lab", "run", stock, "--out", text(folder.path())]);
+    let output = run();
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.contains("4 of 4 inventories are in "), "{}", output.stdout);
+    let path = folder.path().join("stock-small.jsonl");
+    let counts = || {
+        let lines = fs::read_to_string(&path).expect("there are results");
+        let timeless = |line: &str| {
+            let mut value = json(line);
+            let counted = value["counted"].as_object_mut().expect("it is an object");
+            for key in ["generating", "selecting", "evaluating"] {
+                assert!(counted.remove(key).is_some(), "there is no `{key}`");
+            }
+            value.to_string()
+        };
+        let mut lines: Vec<String> = lines.lines().map(timeless).collect();
+        lines.sort();
+        lines
+    };
+    let before = counts();
+    fs::remove_file(&path).expect("there is a file");
+    assert_eq!(run().code, 0);
+    assert_eq!(counts(), before);
+    let output = agon(&["lab", "report", stock, "--out", text(folder.path())]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let report = fs::read_to_string(folder.path().join("stock-small.md")).expect("a report");
+    assert!(report.contains("| Tic-tac-toe | – | "), "{report}");
+}

@@ -7,6 +7,7 @@ mod circuits;
 mod commands;
 mod corpus;
 mod documents;
+mod features;
 mod gifl;
 mod knowledge;
 mod laboratory;

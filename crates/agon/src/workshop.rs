@@ -1,0 +1,70 @@
+//! Features made for commands and experiments: how long they take to evaluate, and whether the reference machine agrees.
+
+use crate::engine;
+use crate::interrupt::interrupted;
+use crate::rulesheet::RuleSheet;
+use anyhow::Context;
+use game::playout::random_step;
+use game::{Machine, State};
+use learn::features::{Construction, Evaluator, Shown, sheet};
+use std::time::Instant;
+
+/// So many states are evaluated to see how long that takes.
+const TIMED: usize = 3000;
+
+/// How many microseconds it takes to evaluate a state of random games after the one before it.
+pub fn pace(made: &Construction, evaluator: &mut Evaluator) -> anyhow::Result<f64> {
+    let mut machine = made.machine.fork();
+    let states = states(&mut *machine, TIMED)?;
+    let begun = Instant::now();
+    for state in &states {
+        std::hint::black_box(evaluator.read(&*machine, state));
+    }
+    Ok(begun.elapsed().as_secs_f64() * 1e6 / states.len().max(1) as f64)
+}
+
+/// So many states of random games, one after the other, in which the game is not over.
+fn states(machine: &mut dyn Machine, count: usize) -> anyhow::Result<Vec<State>> {
+    let mut random = game::random(1);
+    let mut states = Vec::new();
+    let mut state = machine.initial_state()?;
+    while states.len() < count && !interrupted() {
+        match random_step(machine, &state, &mut random)? {
+            Some(next) => states.push(std::mem::replace(&mut state, next)),
+            None if states.is_empty() => break,
+            None => state = machine.initial_state()?,
+        }
+    }
+    Ok(states)
+}
+
+/// Lets the reference machine evaluate the selected features in so many states; an error if it does not agree. What is counted becomes facts of the
+/// next state.
+pub fn verify(
+    game: &RuleSheet,
+    made: &Construction,
+    mut evaluator: Evaluator,
+    (count, seed): (usize, u64),
+    at: &mut dyn FnMut(usize),
+) -> anyhow::Result<()> {
+    let features = made.selected();
+    let added = sheet::rules(&features, &made.theory.symbols);
+    let text = [&game.bytes[..], b"\n", added.as_bytes()].concat();
+    let rules = gdl::check(&game.name, &text).rules.context("the features make no rules")?;
+    let mut judge = engine::reference(rules)?;
+    let machine = &mut *made.machine.fork();
+    let found =
+        sheet::compare(&mut evaluator, machine, &mut judge, (count, seed), &mut |states| {
+            at(states);
+            !interrupted()
+        })?;
+    match found {
+        None => Ok(()),
+        Some(sheet::Difference { feature, ours, theirs }) => {
+            let feature = Shown { feature: &features[feature], symbols: &made.theory.symbols };
+            anyhow::bail!(
+                "{ours} by the circuit and {theirs} by the reference machine of {feature}"
+            )
+        }
+    }
+}
