@@ -45,13 +45,13 @@ fn texts(name: &str) -> Result<String, String> {
 
 fn player(
     game: &Game,
-    role: u32,
+    (role, seed): (u32, u64),
     name: &str,
     settings: &[&str],
 ) -> Result<Box<dyn Player>, PlayerError> {
     let mut all = Settings::default();
     settings.iter().for_each(|setting| all.add(setting).expect("it is a setting"));
-    players::build(name, &all, Seat { texts, ..game.seat(Role(role), 3) })
+    players::build(name, &all, Seat { texts, ..game.seat(Role(role), seed) })
 }
 
 #[test]
@@ -64,10 +64,10 @@ fn what_was_learnt_wins_matches() {
         ("td-search", vec![learnt, "td.tree=true"]),
     ] {
         let mut sum = 0;
-        for _ in 0..10 {
+        for seed in 0..10 {
             let players = vec![
-                player(&game, 0, name, &settings).unwrap(),
-                player(&game, 1, "random", &[]).unwrap(),
+                player(&game, (0, seed), name, &settings).unwrap(),
+                player(&game, (1, seed), "random", &[]).unwrap(),
             ];
             sum += u32::from(play(&game.machine, players, 300).1[0]);
         }
@@ -78,10 +78,11 @@ fn what_was_learnt_wins_matches() {
 #[test]
 fn files_that_do_not_fit_are_refused() {
     let game = game("tic-tac-toe");
-    let error = |role: u32, settings: &[&str]| match player(&game, role, "td-learner", settings) {
-        Ok(_) => panic!("there is a player"),
-        Err(error) => error.to_string(),
-    };
+    let error =
+        |role: u32, settings: &[&str]| match player(&game, (role, 1), "td-learner", settings) {
+            Ok(_) => panic!("there is a player"),
+            Err(error) => error.to_string(),
+        };
     assert!(error(0, &[]).contains("agon train"));
     assert!(error(0, &["td.file=nowhere"]).contains("no such file"));
     assert!(error(0, &["td.file=junk"]).contains("not a file of learnt weights"));
