@@ -37,6 +37,9 @@ pub trait Track {
     fn leave(&mut self, found: Vec<Self::Place>) -> bool;
 }
 
+/// Takes what the variables stand for, and where that holds.
+type Found<'a, P> = dyn FnMut(&[TermId], P) -> Result<(), TooMany> + 'a;
+
 /// Looks for bindings.
 struct Search<'a, T: Track> {
     world: &'a World,
@@ -61,7 +64,7 @@ fn search<T: Track>(
     formula: &Formula,
     track: T,
     most: u64,
-    found: &mut dyn FnMut(&[TermId], T::Place) -> Result<(), TooMany>,
+    found: &mut Found<T::Place>,
 ) -> Result<T, TooMany> {
     let bound = vec![UNBOUND; formula.width() as usize];
     let mut search = Search { world, track, bound, trail: Vec::new(), left: most };
@@ -72,11 +75,7 @@ fn search<T: Track>(
 }
 
 impl<T: Track> Search<'_, T> {
-    fn run(
-        &mut self,
-        mut open: Vec<&Formula>,
-        found: &mut dyn FnMut(&[TermId], T::Place) -> Result<(), TooMany>,
-    ) -> Result<(), TooMany> {
+    fn run(&mut self, mut open: Vec<&Formula>, found: &mut Found<T::Place>) -> Result<(), TooMany> {
         let world = self.world;
         while let Some(next) = (0..open.len()).min_by_key(|&it| self.cost(open[it])) {
             match open.remove(next) {
@@ -150,7 +149,7 @@ impl<T: Track> Search<'_, T> {
         table: &Table,
         row: u32,
         open: &[&Formula],
-        found: &mut dyn FnMut(&[TermId], T::Place) -> Result<(), TooMany>,
+        found: &mut Found<T::Place>,
     ) -> Result<(), TooMany> {
         self.left = self.left.checked_sub(1).ok_or(TooMany)?;
         let row = &table.rows[row as usize];
