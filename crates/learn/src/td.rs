@@ -8,9 +8,11 @@ mod file;
 mod judgement;
 mod learner;
 mod model;
+mod study;
 
 pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, play, test};
 pub use file::{File, FileError, Learnt};
 pub use judgement::Judgement;
 pub use learner::{Learner, Settings};
 pub use model::{Model, reward};
+pub use study::Study;

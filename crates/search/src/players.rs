@@ -16,7 +16,7 @@ use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
 use analyze::{Analysis, Fuzzy, FuzzySettings, Symmetry, Watch, features};
 use game::{Role, StopReason};
-use learn::td::{File, Judgement};
+use learn::td::{File, Greedy, Judgement, Near, Rival, Study};
 use learn::values::Values;
 use std::sync::{Mutex, PoisonError};
 
@@ -178,7 +178,7 @@ fn of(configuration: Configuration, seat: Seat) -> Result<Box<dyn Player>, Playe
         Configuration::Heuristic(settings, names) => heuristic_player(seat, &settings, &names)?,
         Configuration::Kuhl(settings) => kuhl_player(seat, &settings)?,
         Configuration::Flux(settings, fuzzy) => flux_player(seat, &settings, fuzzy)?,
-        Configuration::Td(search, file) => td_player(seat, search, &file)?,
+        Configuration::Td(search, settings) => td_player(seat, search, &settings)?,
         Configuration::Agon(settings, otherwise) => {
             let mut machine = seat.machine.fork();
             match seat.playouts.is_some() && agon::suits(&mut *machine, seat.seed)? {
@@ -281,24 +281,24 @@ fn flux_player(
 }
 
 /// Judges states by what was learnt about features.
-fn td_player(seat: Seat, search: TdSearch, file: &str) -> Result<Box<dyn Player>, PlayerError> {
-    let fault = |error: String| PlayerError::Features { file: file.to_owned(), error };
-    if file.is_empty() {
-        return Err(PlayerError::Features {
-            file: "td.file".to_owned(),
-            error: "this player needs a file that `agon train` wrote".to_owned(),
-        });
-    }
-    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
-    let rules = analyst.ground_rules().ok_or(PlayerError::NotGround(StopReason::Interrupted))?;
-    let text = (seat.texts)(file).map_err(fault)?;
-    let learnt = File::read(&text).and_then(|file| file.judgements(rules));
-    let learnt = learnt.map_err(|error| fault(error.to_string()))?;
+fn td_player(
+    seat: Seat,
+    search: TdSearch,
+    settings: &TdSettings,
+) -> Result<Box<dyn Player>, PlayerError> {
+    let analysis = analysis(&seat)?;
+    let learnt = match &settings.file {
+        Some(file) => learnt(&seat, file)?,
+        None => study(&seat, &analysis, settings.matches)?,
+    };
     let own = learnt.get(seat.role.0 as usize).cloned().flatten();
-    let own = own.ok_or_else(|| fault("nothing was learnt about this role".to_owned()))?;
+    let own = own.ok_or_else(|| PlayerError::Features {
+        file: settings.file.clone().unwrap_or_default(),
+        error: "nothing was learnt about this role".to_owned(),
+    })?;
     Ok(match search {
         TdSearch::AlphaBeta(settings) => {
-            let outline = outline(&seat, &analysis(&seat)?, settings.symmetries)?;
+            let outline = outline(&seat, &analysis, settings.symmetries)?;
             Box::new(AlphaBeta::new(seat, &settings, outline, &own, None)?)
         }
         TdSearch::Mcts(settings) => {
@@ -316,6 +316,38 @@ fn td_player(seat: Seat, search: TdSearch, file: &str) -> Result<Box<dyn Player>
         }
     })
 }
+
+/// What a file tells, for each role.
+fn learnt(seat: &Seat, file: &str) -> Result<Vec<Option<Judgement>>, PlayerError> {
+    let fault = |error: String| PlayerError::Features { file: file.to_owned(), error };
+    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
+    let rules = analyst.ground_rules().ok_or(PlayerError::NotGround(StopReason::Interrupted))?;
+    let text = (seat.texts)(file).map_err(fault)?;
+    let learnt = File::read(&text).and_then(|file| file.judgements(rules));
+    learnt.map_err(|error| fault(error.to_string()))
+}
+
+/// Learns before the match, for the own role alone, against those who look for their goals, as long as there is time.
+fn study(
+    seat: &Seat,
+    analysis: &Analysis,
+    matches: u64,
+) -> Result<Vec<Option<Judgement>>, PlayerError> {
+    let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
+    let rules = analyst.ground_rules().ok_or(PlayerError::NotGround(StopReason::Interrupted))?;
+    let mut rivals: Vec<Box<dyn Rival>> = Vec::new();
+    for role in seat.machine.role_ids() {
+        rivals.push(Box::new(Greedy(Near(fuzzy(seat, analysis, role, FuzzySettings::default())?))));
+    }
+    let study = Study { rules, role: seat.role, expanded: STUDIED, matches, seed: seat.seed };
+    let go_on = || seat.watching.as_ref().is_none_or(|go_on| go_on());
+    let own = study.judgement(&mut rivals, &go_on)?;
+    let roles = seat.machine.role_ids();
+    Ok(roles.map(|role| (role == seat.role).then(|| own.clone())).collect())
+}
+
+/// No more features are looked at before a match.
+const STUDIED: usize = 2_000;
 
 /// How near a role's goals are.
 fn fuzzy(
@@ -384,10 +416,18 @@ enum Configuration {
     Heuristic(AlphaBetaSettings, String),
     Kuhl(KuhlSettings),
     Flux(AlphaBetaSettings, FuzzySettings),
-    /// By what was learnt, as this file has it.
-    Td(TdSearch, String),
+    /// By what was learnt about features.
+    Td(TdSearch, TdSettings),
     /// In games that suit it, and in others.
     Agon(AgonSettings, MctsSettings),
+}
+
+/// Where what is known about features comes from.
+struct TdSettings {
+    /// A file of what was learnt …
+    file: Option<String>,
+    /// … or so many matches before the first move.
+    matches: u64,
 }
 
 /// How states are looked at that are judged by what was learnt.
@@ -429,16 +469,16 @@ fn configure(name: &str, reader: &mut Reader) -> Result<Configuration, PlayerErr
         "flux" => flux(reader, MOST_DEPTH),
         "flux-1ply" => flux(reader, 1),
         "td-learner" => {
-            let file = reader.get("td.file", String::new())?;
-            Ok(Configuration::Td(TdSearch::AlphaBeta(alphabeta(reader, &[], 1)?), file))
+            let settings = td(reader)?;
+            Ok(Configuration::Td(TdSearch::AlphaBeta(alphabeta(reader, &[], 1)?), settings))
         }
         "td-search" => {
-            let file = reader.get("td.file", String::new())?;
+            let settings = td(reader)?;
             let search = match reader.get("td.tree", false)? {
                 true => TdSearch::Mcts(mcts(reader, &[])?),
                 false => TdSearch::AlphaBeta(alphabeta(reader, &[], MOST_DEPTH)?),
             };
-            Ok(Configuration::Td(search, file))
+            Ok(Configuration::Td(search, settings))
         }
         "kuhl" => {
             let settings = alphabeta(reader, &[], MOST_DEPTH)?;
@@ -476,6 +516,10 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
         length: reader.get("search.length", 500)?,
         gifl: Some(gifl(reader, 1, 0)?).filter(|gifl| gifl.runs > 0 || gifl.file.is_some()),
     })
+}
+
+fn td(reader: &mut Reader) -> Result<TdSettings, SettingsError> {
+    Ok(TdSettings { file: reader.find("td.file")?, matches: reader.get("td.matches", 500)? })
 }
 
 /// The values are those that we chose for what Fluxplayer's papers leave open.

@@ -62,6 +62,7 @@ fn what_was_learnt_wins_matches() {
         ("td-learner", vec![learnt]),
         ("td-search", vec![learnt]),
         ("td-search", vec![learnt, "td.tree=true"]),
+        ("td-learner", vec!["td.matches=300"]),
     ] {
         let mut sum = 0;
         for seed in 0..10 {
@@ -83,7 +84,6 @@ fn files_that_do_not_fit_are_refused() {
             Ok(_) => panic!("there is a player"),
             Err(error) => error.to_string(),
         };
-    assert!(error(0, &[]).contains("agon train"));
     assert!(error(0, &["td.file=nowhere"]).contains("no such file"));
     assert!(error(0, &["td.file=junk"]).contains("not a file of learnt weights"));
     assert!(error(1, &["td.file=learnt"]).contains("nothing was learnt about this role"));

@@ -1,6 +1,7 @@
-//! Judging states by what was learnt, as a file has it.
+//! Judging states by what was learnt.
 
 use super::file::{File, FileError};
+use super::learner::Learner;
 use super::model::Model;
 use crate::features::{Evaluator, Theory, World};
 use circuit::Limits;
@@ -19,6 +20,14 @@ impl Judgement {
     /// What a state is worth to the role, from 0 to 1.
     pub fn value(&mut self, machine: &dyn Machine, state: &State) -> f64 {
         0.5 + self.model.value(self.evaluator.read(machine, state))
+    }
+}
+
+/// What a learner thinks now.
+impl From<Learner> for Judgement {
+    fn from(learner: Learner) -> Judgement {
+        let (model, evaluator) = learner.into_parts();
+        Judgement { model, evaluator }
     }
 }
 

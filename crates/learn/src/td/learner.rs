@@ -45,6 +45,11 @@ impl Learner {
         Learner { settings, model, role, evaluator, traces, numbers: Vec::new() }
     }
 
+    /// What was learnt, and what evaluates the features.
+    pub fn into_parts(self) -> (Model, Evaluator) {
+        (self.model, self.evaluator)
+    }
+
     /// Forgets which features led here.
     pub fn forget(&mut self) {
         self.traces.fill(0.0);

@@ -1,0 +1,55 @@
+//! Building features and learning what they are worth in one go, for whoever has no file.
+
+use super::contest::{Rival, play};
+use super::judgement::Judgement;
+use super::learner::{Learner, Settings};
+use super::model::Model;
+use crate::features::{Construction, Restrictions, Settings as Features};
+use circuit::Limits;
+use game::{Machine, Role, StopReason};
+use gdl::Rules;
+
+/// What is to be studied.
+pub struct Study<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The role.
+    pub role: Role,
+    /// No more features are expanded.
+    pub expanded: usize,
+    /// No more matches are played.
+    pub matches: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+}
+
+/// So many features are enough.
+const ENOUGH: usize = 50;
+
+impl Study<'_> {
+    /// Learns against rivals, one for each role, as long as there is time; what was learnt then is used.
+    pub fn judgement(
+        &self,
+        rivals: &mut [Box<dyn Rival>],
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Judgement, StopReason> {
+        let restrictions = Restrictions { expanded: self.expanded, ..Restrictions::default() };
+        let (seed, enough) = (self.seed, Some(ENOUGH));
+        let features = Features { restrictions, seed, enough, ..Features::default() };
+        let made = Construction::new(self.rules, &features, &Limits::default(), &mut |_| go_on())?;
+        // A feature that cannot be evaluated was not selected.
+        let evaluator = made.evaluator().map_err(|_| StopReason::Interrupted)?;
+        let maxima = made.selection.all.iter().map(|it| it.greatest).collect();
+        let mut random = game::random(self.seed);
+        let model = Model::new(maxima, &mut random);
+        let mut learner = Learner::new(Settings::default(), model, evaluator, self.role);
+        let mut machine = made.machine.fork();
+        for _ in 0..self.matches {
+            if !go_on() {
+                break;
+            }
+            play(&mut *machine, &mut learner, rivals, &mut random)?;
+        }
+        Ok(learner.into())
+    }
+}
