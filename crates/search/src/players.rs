@@ -519,7 +519,7 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
 }
 
 fn td(reader: &mut Reader) -> Result<TdSettings, SettingsError> {
-    Ok(TdSettings { file: reader.find("td.file")?, matches: reader.get("td.matches", 500)? })
+    Ok(TdSettings { file: reader.find("td.file")?, matches: reader.get("td.matches", 100)? })
 }
 
 /// The values are those that we chose for what Fluxplayer's papers leave open.
