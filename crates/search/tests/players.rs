@@ -16,6 +16,9 @@ fn player(name: &str, game: &Game, role: u32, seed: u64) -> Box<dyn Player> {
     if name.starts_with("gifl") {
         settings.add("gifl.runs=20").unwrap();
     }
+    if name.starts_with("td-") {
+        settings.add("td.matches=5").unwrap();
+    }
     players::build(name, &settings, seat).unwrap()
 }
 
