@@ -38,15 +38,15 @@ fn states(machine: &mut dyn Machine, count: usize) -> anyhow::Result<Vec<State>>
     Ok(states)
 }
 
-/// Lets the reference machine evaluate the selected features in so many states; an error if it does not agree. What is counted becomes facts of the
-/// next state.
+/// Lets the reference machine evaluate the selected features in so many states; in how many it did, and an error if it does not agree. What is counted
+/// becomes facts of the next state.
 pub fn verify(
     game: &RuleSheet,
     made: &Construction,
     mut evaluator: Evaluator,
     (count, seed): (usize, u64),
     at: &mut dyn FnMut(usize),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<usize> {
     let features = made.selected();
     let added = sheet::rules(&features, &made.theory.symbols);
     let text = [&game.bytes[..], b"\n", added.as_bytes()].concat();
@@ -58,8 +58,8 @@ pub fn verify(
             at(states);
             !interrupted()
         })?;
-    match found {
-        None => Ok(()),
+    match found.difference {
+        None => Ok(found.agreed),
         Some(sheet::Difference { feature, ours, theirs }) => {
             let feature = Shown { feature: &features[feature], symbols: &made.theory.symbols };
             anyhow::bail!(

@@ -127,22 +127,30 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    #[test]
-    fn a_row_may_have_fewer_matches_or_more() {
-        let text = "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\nkind = 'matches'
+    /// With these columns, and in its second row this besides.
+    fn experiment(columns: &str, second: &str) -> Experiment {
+        let text = format!(
+            "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\nkind = 'matches'
             [matches]
             baseline = 'legal'
             budget = 'none'
             seed = 1
             swap = true
             ponder = false
-            games = { small = 1, full = 2 }
-            columns = [{ name = 'c', title = 'C', player = 'random' }]
+            games = {{ small = 1, full = 2 }}
+            columns = [{columns}]
             rows = [
-              { game = 'nim', title = 'Nim', simulations = 1 },
-              { game = 'hex', title = 'Hex', simulations = 1, games = { small = 3, full = 1 } },
-            ]";
-        let experiment = Experiment::read("a.toml", text).expect("it is right");
+              {{ game = 'nim', title = 'Nim', simulations = 1 }},
+              {{ game = 'hex', title = 'Hex', simulations = 1, {second} }},
+            ]"
+        );
+        Experiment::read("a.toml", &text).expect("it is right")
+    }
+
+    #[test]
+    fn a_row_may_have_fewer_matches_or_more() {
+        let column = "{ name = 'c', title = 'C', player = 'random' }";
+        let experiment = experiment(column, "games = { small = 3, full = 1 }");
         let orders = |scale| -> Vec<(String, u64)> {
             let orders = experiment.orders(scale).into_iter();
             orders.map(|order| (order.game, order.number)).collect()
@@ -154,21 +162,9 @@ mod tests {
 
     #[test]
     fn a_row_may_name_its_own_players() {
-        let text = "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\nkind = 'matches'
-            [matches]
-            baseline = 'legal'
-            budget = 'none'
-            seed = 1
-            swap = true
-            ponder = false
-            games = { small = 2, full = 2 }
-            columns = [{ name = 'c', title = 'C', player = 'random' }, { name = 'd', title = 'D', player = 'mc' }]
-            rows = [
-              { game = 'nim', title = 'Nim', simulations = 1 },
-              { game = 'hex', title = 'Hex', simulations = 1, players = { c = 'greedy' } },
-            ]";
-        let experiment = Experiment::read("a.toml", text).expect("it is right");
-        let orders = experiment.orders(Scale::Small).into_iter();
+        let columns = "{ name = 'c', title = 'C', player = 'random' }, { name = 'd', title = 'D', player = 'mc' }";
+        let experiment = experiment(columns, "players = { c = 'greedy' }");
+        let orders = experiment.orders(Scale::Full).into_iter();
         let shown: Vec<String> =
             orders.map(|order| format!("{} {}", order.cell, order.players.join("-"))).collect();
         let first =

@@ -11,7 +11,7 @@ mod model;
 mod study;
 
 pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, play, test};
-pub use file::{File, FileError, Learnt};
+pub use file::{File, Learnt, TdError};
 pub use judgement::Judgement;
 pub use learner::{Learner, Settings};
 pub use model::{Model, reward};

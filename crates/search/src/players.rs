@@ -16,7 +16,7 @@ use crate::simple::{GreedyPlayer, LegalPlayer, RandomPlayer};
 use crate::{Player, Seat};
 use analyze::{Analysis, Fuzzy, FuzzySettings, Symmetry, Watch, features};
 use game::{Role, StopReason};
-use learn::td::{File, Greedy, Judgement, Near, Rival, Study};
+use learn::td::{File, Greedy, Judgement, Near, Rival, Study, TdError};
 use learn::values::Values;
 use std::sync::{Mutex, PoisonError};
 
@@ -341,7 +341,10 @@ fn study(
     }
     let study = Study { rules, role: seat.role, expanded: STUDIED, matches, seed: seat.seed };
     let go_on = || seat.watching.as_ref().is_none_or(|go_on| go_on());
-    let own = study.judgement(&mut rivals, &go_on)?;
+    let own = study.judgement(&mut rivals, &go_on).map_err(|error| match error {
+        TdError::Stop(reason) => PlayerError::Stop(reason),
+        other => PlayerError::Features { file: "td.matches".to_owned(), error: other.to_string() },
+    })?;
     let roles = seat.machine.role_ids();
     Ok(roles.map(|role| (role == seat.role).then(|| own.clone())).collect())
 }

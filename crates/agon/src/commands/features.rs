@@ -71,7 +71,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if let Some(states) = options.verify {
         let mut progress = Progress::new(states as u64, "states");
         let at = &mut |state| progress.at(state as u64);
-        workshop::verify(&sheet, &made, evaluator, (states, !options.seed), at)?;
+        let states = workshop::verify(&sheet, &made, evaluator, (states, !options.seed), at)?;
         drop(progress);
         let features = made.selection.all.len();
         writeln!(

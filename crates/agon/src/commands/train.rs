@@ -6,7 +6,7 @@ use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::read_text;
-use analyze::{Fuzzy, FuzzySettings, Watch};
+use analyze::{Analysis, Fuzzy, FuzzySettings, Watch};
 use anyhow::Context;
 use game::{Machine, Role};
 use gdl::Rules;
@@ -193,24 +193,30 @@ impl Course {
         learner: &Learner,
         opponent: OpponentName,
     ) -> anyhow::Result<Vec<Box<dyn Rival>>> {
-        let roles = self.machine.fork().role_ids();
+        let mut machine = self.machine.fork();
+        let analysis = match opponent {
+            OpponentName::Flux => {
+                Some(analyze::analyze(&self.rules, &mut *machine, &Watch::states(1000, 1))?)
+            }
+            OpponentName::Random | OpponentName::Itself => None,
+        };
         let rival = |role: Role| -> anyhow::Result<Box<dyn Rival>> {
-            Ok(match opponent {
+            Ok(match &analysis {
                 _ if role == learner.role => Box::new(Uniform),
-                OpponentName::Random => Box::new(Uniform),
-                OpponentName::Itself => Box::new(Greedy(Mirror(learner.clone()))),
-                OpponentName::Flux => Box::new(Greedy(Near(self.fuzzy(role)?))),
+                Some(analysis) => Box::new(Greedy(Near(self.fuzzy(analysis, role)?))),
+                None if opponent == OpponentName::Itself => {
+                    Box::new(Greedy(Mirror(learner.clone())))
+                }
+                None => Box::new(Uniform),
             })
         };
-        roles.map(rival).collect()
+        machine.role_ids().map(rival).collect()
     }
 
-    fn fuzzy(&self, role: Role) -> anyhow::Result<Fuzzy> {
-        let mut machine = self.machine.fork();
-        let analysis = analyze::analyze(&self.rules, &mut *machine, &Watch::states(1000, 1))?;
+    fn fuzzy(&self, analysis: &Analysis, role: Role) -> anyhow::Result<Fuzzy> {
         engine::within_limits(|limits| {
             let settings = FuzzySettings::default();
-            let fuzzy = Fuzzy::new(&self.rules, &analysis, role, settings, limits);
+            let fuzzy = Fuzzy::new(&self.rules, analysis, role, settings, limits);
             fuzzy.map_err(|stop| limits.reason(stop))
         })
     }

@@ -155,12 +155,13 @@ fn method(
     let all: Vec<&Counted> =
         results.iter().flat_map(|it| [it.document, it.loosened]).flatten().collect();
     let hours = all.iter().map(|it| it.generating + it.selecting).sum::<f64>() / 3600.0;
-    let (expanded, verified) = (inventory.expanded.of(scale), inventory.verified.of(scale));
+    let expanded = inventory.expanded.of(scale);
+    let verified: u64 = all.iter().map(|it| it.verified).sum();
     let items = [
         format!("**Settings.** {}", inventory.settings),
         format!("**Limits.** No more than {expanded} features are expanded."),
         format!(
-            "**Agreement.** In {verified} states of each game, or as many as there are, the reference machine counts the same as the circuit."
+            "**Agreement.** The reference machine counted the same as the circuit in {verified} states of all games together."
         ),
     ];
     let items = items.into_iter().chain(of_trials(facts, scale, inventory.seed, hours));

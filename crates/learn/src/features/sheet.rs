@@ -37,14 +37,14 @@ pub fn counted(machine: &dyn Machine, after: &State, features: usize) -> Vec<u32
 }
 
 /// Plays random games by both machines, of which the second has the features in its rules, and compares what both count in so many states, as long as
-/// that is wanted; the first feature that they do not agree about, and what each counts.
+/// that is wanted and they agree.
 pub fn compare(
     evaluator: &mut Evaluator,
     machine: &mut dyn Machine,
     judge: &mut dyn Machine,
     (states, seed): (usize, u64),
     go_on: &mut dyn FnMut(usize) -> bool,
-) -> Result<Option<Difference>, StopReason> {
+) -> Result<Comparison, StopReason> {
     let mut random = game::random(seed);
     let mut both = [machine.initial_state()?, judge.initial_state()?];
     let mut legal = Vec::new();
@@ -74,12 +74,22 @@ pub fn compare(
         let there = counted(judge, &after[1], here.len());
         if let Some(feature) = (0..here.len()).find(|&place| here[place] != there[place]) {
             let (ours, theirs) = (here[feature], there[feature]);
-            return Ok(Some(Difference { feature, ours, theirs }));
+            let difference = Some(Difference { feature, ours, theirs });
+            return Ok(Comparison { agreed: compared, difference });
         }
         both = after;
         compared += 1;
     }
-    Ok(None)
+    Ok(Comparison { agreed: compared, difference: None })
+}
+
+/// What came of comparing two machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// In how many states they agreed about all features.
+    pub agreed: usize,
+    /// What they did not agree about then.
+    pub difference: Option<Difference>,
 }
 
 /// A feature that two machines do not agree about.

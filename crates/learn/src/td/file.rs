@@ -46,9 +46,9 @@ const FORMAT: &str = "agon-td-1";
 /// There are no more features in a file.
 const MOST_FEATURES: usize = 10_000;
 
-/// Why a file cannot be used.
+/// Why what was learnt, or is to be learnt, cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum FileError {
+pub enum TdError {
     /// It is something else.
     #[error("it is not a file of learnt weights: {0}")]
     Syntax(#[from] serde_json::Error),
@@ -61,9 +61,9 @@ pub enum FileError {
     /// It is of another game.
     #[error(transparent)]
     Feature(#[from] crate::features::NoFeature),
-    /// The rules cannot be grounded.
-    #[error("the rules cannot be grounded: {0}")]
-    NotGround(StopReason),
+    /// The game cannot be played as far as that is needed.
+    #[error(transparent)]
+    Stop(#[from] StopReason),
     /// A feature of it cannot be evaluated.
     #[error(transparent)]
     TooMany(#[from] crate::features::TooMany),
@@ -81,17 +81,17 @@ impl File {
     }
 
     /// Reads a file.
-    pub fn read(text: &str) -> Result<File, FileError> {
+    pub fn read(text: &str) -> Result<File, TdError> {
         let file: File = serde_json::from_str(text)?;
         if file.format != FORMAT {
-            return Err(FileError::Format(file.format.chars().take(50).collect()));
+            return Err(TdError::Format(file.format.chars().take(50).collect()));
         }
         let count = file.features.len();
         let fits = |learnt: &Learnt| {
             learnt.weights.len() == count && learnt.weights.iter().all(|weight| weight.is_finite())
         };
         let is_fit = count <= MOST_FEATURES && file.roles.iter().all(fits);
-        if is_fit { Ok(file) } else { Err(FileError::Numbers) }
+        if is_fit { Ok(file) } else { Err(TdError::Numbers) }
     }
 
     /// The text of the file.
@@ -100,7 +100,7 @@ impl File {
     }
 
     /// The features.
-    pub fn features(&self, symbols: &Symbols) -> Result<Vec<Feature>, FileError> {
+    pub fn features(&self, symbols: &Symbols) -> Result<Vec<Feature>, TdError> {
         let features = self.features.iter().map(|it| it.feature.read(symbols));
         Ok(features.collect::<Result<_, _>>()?)
     }

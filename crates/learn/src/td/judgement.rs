@@ -1,6 +1,6 @@
 //! Judging states by what was learnt.
 
-use super::file::{File, FileError};
+use super::file::{File, TdError};
 use super::learner::Learner;
 use super::model::Model;
 use crate::features::{Evaluator, Theory, World};
@@ -33,11 +33,11 @@ impl From<Learner> for Judgement {
 
 impl File {
     /// What was learnt, for each role of a game; nothing for those of which nothing was.
-    pub fn judgements(&self, rules: &Rules) -> Result<Vec<Option<Judgement>>, FileError> {
+    pub fn judgements(&self, rules: &Rules) -> Result<Vec<Option<Judgement>>, TdError> {
         let (theory, limits) = (Theory::new(rules), Limits::default());
         let features = self.features(&theory.symbols)?;
-        let (world, machine) = World::new(rules, &theory, &limits)
-            .map_err(|stop| FileError::NotGround(limits.reason(stop)))?;
+        let (world, machine) =
+            World::new(rules, &theory, &limits).map_err(|stop| limits.reason(stop))?;
         let machine = Arc::new(machine);
         let names = machine.fork().roles().to_vec();
         let evaluator = Evaluator::new(&world, machine, &features)?;

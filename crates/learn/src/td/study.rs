@@ -1,12 +1,13 @@
 //! Building features and learning what they are worth in one go, for whoever has no file.
 
 use super::contest::{Rival, play};
+use super::file::TdError;
 use super::judgement::Judgement;
 use super::learner::{Learner, Settings};
 use super::model::Model;
 use crate::features::{Construction, Restrictions, Settings as Features};
 use circuit::Limits;
-use game::{Machine, Role, StopReason};
+use game::{Machine, Role};
 use gdl::Rules;
 
 /// What is to be studied.
@@ -32,13 +33,12 @@ impl Study<'_> {
         &self,
         rivals: &mut [Box<dyn Rival>],
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Judgement, StopReason> {
+    ) -> Result<Judgement, TdError> {
         let restrictions = Restrictions { expanded: self.expanded, ..Restrictions::default() };
         let (seed, enough) = (self.seed, Some(ENOUGH));
         let features = Features { restrictions, seed, enough, ..Features::default() };
         let made = Construction::new(self.rules, &features, &Limits::default(), &mut |_| go_on())?;
-        // A feature that cannot be evaluated was not selected.
-        let evaluator = made.evaluator().map_err(|_| StopReason::Interrupted)?;
+        let evaluator = made.evaluator()?;
         let maxima = made.selection.all.iter().map(|it| it.greatest).collect();
         let mut random = game::random(self.seed);
         let model = Model::new(maxima, &mut random);

@@ -43,8 +43,8 @@ fn counted(stock: &Stock) -> anyhow::Result<Option<Counted>> {
     }
     let mut evaluator = made.evaluator()?;
     let evaluating = workshop::pace(&made, &mut evaluator)?;
-    let verified = task.verified as usize;
-    workshop::verify(&sheet, &made, evaluator, (verified, !stock.seed), &mut |_| ())?;
+    let verified = (task.verified as usize, !stock.seed);
+    let verified = workshop::verify(&sheet, &made, evaluator, verified, &mut |_| ())?;
     let by = made.features.made.iter().map(|(by, &count)| (by.name().to_owned(), count));
     let round = |value: f64| (value * 1000.0).round() / 1000.0;
     Ok((!interrupted()).then(|| Counted {
@@ -56,6 +56,6 @@ fn counted(stock: &Stock) -> anyhow::Result<Option<Counted>> {
         generating: round(generating),
         selecting: round(selecting),
         evaluating: round(evaluating),
-        verified: task.verified,
+        verified: verified as u64,
     }))
 }
