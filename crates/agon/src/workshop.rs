@@ -4,10 +4,34 @@ use crate::engine;
 use crate::interrupt::interrupted;
 use crate::rulesheet::RuleSheet;
 use anyhow::Context;
+use clap::builder::PossibleValuesParser;
 use game::playout::random_step;
 use game::{Machine, State};
-use learn::features::{Construction, Evaluator, Shown, sheet};
+use learn::features::{Construction, Evaluator, Extensions, Shown, sheet};
 use std::time::Instant;
+
+/// What of the generator goes beyond the document.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Beyond {
+    /// Go beyond the document, with all extensions or some of them
+    #[arg(
+        long,
+        value_name = "EXTENSIONS",
+        value_delimiter = ',',
+        num_args = 0..=1,
+        default_missing_value = "all",
+        value_parser = PossibleValuesParser::new(["all"].into_iter().chain(Extensions::NAMES)),
+    )]
+    extend: Vec<String>,
+}
+
+impl Beyond {
+    /// The extensions that are asked for.
+    pub fn extensions(&self) -> Extensions {
+        let with = |all: Extensions, name: &String| all.with(name).unwrap_or(Extensions::ALL);
+        self.extend.iter().fold(Extensions::default(), with)
+    }
+}
 
 /// So many states are evaluated to see how long that takes.
 const TIMED: usize = 3000;
@@ -48,7 +72,7 @@ pub fn verify(
     at: &mut dyn FnMut(usize),
 ) -> anyhow::Result<usize> {
     let features = made.selected();
-    let added = sheet::rules(&features, &made.theory.symbols);
+    let added = sheet::rules(&features, &made.theory);
     let text = [&game.bytes[..], b"\n", added.as_bytes()].concat();
     let rules = gdl::check(&game.name, &text).rules.context("the features make no rules")?;
     let mut judge = engine::reference(rules)?;

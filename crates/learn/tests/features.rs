@@ -2,9 +2,9 @@
 
 use game::Machine;
 use learn::features::{
-    Atom, Bindings, Construction, Draft, Evaluator, Feature, Formula, Patience, Restrictions,
-    Settings, Shown, Term, Theory, TooMany, Transformation, Views, World, sheet, simplify,
-    transform,
+    Atom, Bindings, Construction, Draft, Evaluator, Extensions, Feature, Formula, Patience,
+    Restrictions, Settings, Shown, Term, Theory, TooMany, Transformation, Views, World, sheet,
+    simplify, transform,
 };
 use reason::ReferenceMachine;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ fn rules(name: &str) -> gdl::Rules {
     gdl::check(name, text.as_bytes()).rules.expect("it has no errors")
 }
 
-fn construction(name: &str, expanded: usize) -> Construction {
+fn construction(name: &str, expanded: usize, extensions: Extensions) -> Construction {
     let restrictions = Restrictions { expanded, ..Restrictions::default() };
-    let settings = Settings { restrictions, states: 1000, ..Settings::default() };
+    let settings = Settings { restrictions, extensions, states: 1000, ..Settings::default() };
     let limits = circuit::Limits::default();
     Construction::new(&rules(name), &settings, &limits, &mut |_| true).expect("it can be grounded")
 }
@@ -54,7 +54,7 @@ fn bindings_are_counted_as_in_the_document() {
     // Figure 3.1: crosses and noughts with the same second coordinate.
     let rules = rules("tic-tac-toe");
     let mut theory = Theory::new(&rules);
-    let (world, machine) = World::new(&rules, &theory, &circuit::Limits::default()).unwrap();
+    let (world, machine) = World::new(&rules, &mut theory, &circuit::Limits::default()).unwrap();
     let marks = [("1 1", "x"), ("2 1", "x"), ("3 1", "o"), ("1 3", "x"), ("3 3", "o")];
     let mut facts: Vec<_> = marks
         .iter()
@@ -84,7 +84,7 @@ fn bindings_are_counted_as_in_the_document() {
 #[test]
 fn tic_tac_toe_has_about_as_many_features_as_in_the_document() {
     // 640 were generated there, 254 of them unique, and 151 selected, with other rules and other random states.
-    let made = construction("tic-tac-toe", 100_000);
+    let made = construction("tic-tac-toe", 100_000, Extensions::default());
     assert!(made.features.is_complete);
     let (all, unique) = (made.features.made(), made.features.all.len());
     assert!((600..750).contains(&all) && (230..280).contains(&unique), "{all} {unique}");
@@ -115,19 +115,25 @@ fn tic_tac_toe_has_about_as_many_features_as_in_the_document() {
 
 #[test]
 fn the_circuit_and_the_reference_machine_count_the_same() {
-    for name in [
-        "tic-tac-toe",
-        "connect-four",
-        "mini-checkers-4",
-        "breakthrough-6x6",
-        "crisscross",
-        "hallway",
+    let (document, beyond) = (Extensions::default(), Extensions::ALL);
+    for (name, extensions) in [
+        ("tic-tac-toe", document),
+        ("connect-four", document),
+        ("mini-checkers-4", document),
+        ("breakthrough-6x6", document),
+        ("crisscross", document),
+        ("hallway", document),
+        ("beatmania", beyond),
+        ("blocker", beyond),
+        ("hanoi", beyond),
+        ("asteroids", beyond),
+        ("mini-checkers-4", beyond),
     ] {
-        let made = construction(name, 150);
+        let made = construction(name, 150, extensions);
         let features = made.selected();
         assert!(!features.is_empty(), "{name}");
         let text = library::find(name).expect("it is bundled").rules();
-        let text = format!("{text}\n{}", sheet::rules(&features, &made.theory.symbols));
+        let text = format!("{text}\n{}", sheet::rules(&features, &made.theory));
         let checked = gdl::check(name, text.as_bytes());
         let render = |fault| gdl::render(&checked.sheet.source, fault);
         let faults: Vec<String> = checked.faults.kept().iter().map(render).collect();
@@ -256,4 +262,108 @@ fn formulas_with_too_many_bindings_count_only_whether_they_hold() {
     let patience = Patience { rows: 1_000, bindings: 30_000 };
     assert!(Bindings::find(&made.world, &views, formula, patience).is_err());
     assert!(triples.feature.variables.is_empty());
+}
+
+/// The features that one transformation made of a sheet with these extensions, in the words of the game.
+fn made_by(sheet: &str, by: Transformation, extensions: Extensions) -> Vec<String> {
+    let rules = gdl::check("sheet.kif", sheet.as_bytes()).rules.expect("it has no errors");
+    let settings = Settings { extensions, ..Settings::default() };
+    let limits = circuit::Limits::default();
+    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
+    let symbols = &made.theory.symbols;
+    let all = made.features.all.iter().filter(|it| it.by == by);
+    all.map(|it| Shown { feature: &it.feature, symbols }.to_string()).collect()
+}
+
+/// Somebody goes up and down a ladder of five rungs, and is worth what the rung is.
+const LADDER: &str = "
+    (role you) (init (at 0)) (init (step 0))
+    (up 0 1) (up 1 2) (up 2 3) (up 3 4)
+    (worth 0 0) (worth 1 10) (worth 2 30) (worth 3 60) (worth 4 100)
+    (safe 0) (safe 1)
+    (after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
+    (<= (legal you (climb ?m)) (true (at ?n)) (up ?n ?m))
+    (<= (legal you (climb ?m)) (true (at ?n)) (up ?m ?n))
+    (<= (next (at ?m)) (does you (climb ?m)))
+    (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+    (<= (low ?n) (true (at ?n)) (safe ?n))
+    (<= (low ?n) (true (at ?n)) (true (step ?n)))
+    (<= (under ?n ?m) (up ?n ?m) (true (at ?m)))
+    (<= (under ?n ?m) (up ?n ?k) (under ?k ?m))
+    (<= (goal you ?v) (true (at ?n)) (worth ?n ?v))
+    (<= terminal (true (step 6)))
+    (<= terminal (true (at ?n)) (low ?n) (true (step 5)))
+    (<= terminal (under 0 4))
+";
+
+#[test]
+fn numbers_that_are_calculated_with_become_features() {
+    let none = made_by(LADDER, Transformation::SplitCalculation, Extensions::default());
+    assert!(none.is_empty());
+    let only = Extensions::default().with("arithmetic").expect("there is one");
+    let split = made_by(LADDER, Transformation::SplitCalculation, only);
+    let height = "(true (at ?a)) ∧ (agon.upto.worth.0 ?b ?a) [?b]".to_owned();
+    assert!(split.contains(&height), "{split:?}");
+}
+
+#[test]
+fn numbers_are_counted_by_their_order() {
+    let only = Extensions::default().with("arithmetic").expect("there is one");
+    let rules = gdl::check("ladder.kif", LADDER.as_bytes()).rules.expect("it has no errors");
+    let settings = Settings { extensions: only, ..Settings::default() };
+    let limits = circuit::Limits::default();
+    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
+    let by = |it: &&learn::features::Generated| it.by == Transformation::SplitCalculation;
+    let height = made.features.all.iter().find(by).expect("there is one").feature.clone();
+    let mut evaluator = Evaluator::new(&made.world, Arc::clone(&made.machine), &[height]).unwrap();
+    let mut machine = made.machine.fork();
+    let mut state = machine.initial_state().unwrap();
+    for height in 0..4 {
+        assert_eq!(evaluator.read(&*machine, &state), [height]);
+        let up = machine.find_move(&format!("(climb {})", height + 1)).expect("it can be made");
+        let mut next = game::State::default();
+        machine.next(&state, &[up], &mut next).unwrap();
+        state = next;
+    }
+}
+
+#[test]
+fn recursive_relations_are_unrolled_so_often() {
+    let base = made_by(LADDER, Transformation::Unroll, Extensions::default());
+    assert!(base.is_empty());
+    let unrolled = |times| {
+        let extensions = Extensions { unrolled: times, ..Extensions::default() };
+        made_by(LADDER, Transformation::Unroll, extensions).len()
+    };
+    assert!(unrolled(1) > 0 && unrolled(2) > unrolled(1), "{} {}", unrolled(1), unrolled(2));
+}
+
+#[test]
+fn variables_are_added_to_what_was_selected() {
+    let only = Extensions::default().with("added-variables").expect("there is one");
+    let made = construction("breakthrough-6x6", 500, only);
+    let is_added = |it: &&learn::features::Generated| it.by == Transformation::AddVariable;
+    let (added, others): (Vec<_>, Vec<_>) = made.features.all.iter().partition(is_added);
+    assert!(!added.is_empty() && added.iter().all(|it| !it.feature.variables.is_empty()));
+    assert!(others.iter().all(|it| it.feature.variables.is_empty()));
+}
+
+#[test]
+fn facts_are_told_apart_by_some_of_their_arguments() {
+    let only = Extensions::default().with("keys").expect("there is one");
+    let made = construction("breakthrough-6x6", 100, only);
+    let key = |name: &str| made.theory.keys.get(&made.theory.symbols.find(name).unwrap()).cloned();
+    assert_eq!(key("cell"), Some(vec![0, 1]));
+    assert_eq!(key("control"), Some(vec![]));
+}
+
+#[test]
+fn conditions_are_replaced_by_what_always_meets_them() {
+    let only = Extensions::default().with("specialised").expect("there is one");
+    let special = made_by(LADDER, Transformation::SpecialiseVariable, only);
+    let is_low = |text: &String| {
+        text.starts_with("(true (at ?a)) ∧ [") && text.contains("?a = 0") && text.contains("?a = 1")
+    };
+    assert!(special.iter().any(is_low), "{special:?}");
+    assert!(special.iter().all(|text| !text.contains("?a = 3")), "{special:?}");
 }

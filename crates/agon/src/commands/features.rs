@@ -28,6 +28,8 @@ pub struct Options {
     /// Begin with tighter restrictions than the document's, and loosen them until so many features are selected
     #[arg(long, value_name = "FEATURES", num_args = 0..=1, default_missing_value = "50")]
     loosen: Option<usize>,
+    #[command(flatten)]
+    beyond: workshop::Beyond,
     /// Print all features that were generated, each with what made it
     #[arg(long)]
     all: bool,
@@ -49,7 +51,9 @@ pub struct Options {
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
     let rules = engine::playable(&sheet)?;
-    let settings = Settings { seed: options.seed, enough: options.loosen, ..Settings::default() };
+    let extensions = options.beyond.extensions();
+    let (seed, enough) = (options.seed, options.loosen);
+    let settings = Settings { seed, enough, extensions, ..Settings::default() };
     interrupt::watch();
     let mut clock = Clock::new(Duration::from_secs(options.seconds));
     let made = engine::within_limits(|limits| {

@@ -6,6 +6,7 @@ use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::read_text;
+use crate::workshop::Beyond;
 use analyze::{Analysis, Fuzzy, FuzzySettings, Watch};
 use anyhow::Context;
 use game::{Machine, Role};
@@ -43,6 +44,8 @@ pub struct Options {
     /// Begin with tighter restrictions than the document's, and loosen them until so many features are selected
     #[arg(long, value_name = "FEATURES", num_args = 0..=1, default_missing_value = "50")]
     loosen: Option<usize>,
+    #[command(flatten)]
+    beyond: Beyond,
     /// The file of what is learnt, in JSON; it is made if it does not exist
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -115,15 +118,16 @@ impl Course {
             let name = options.out.display().to_string();
             let text = read_text(&name).map_err(anyhow::Error::msg)?;
             let file = File::read(&text).with_context(|| name.clone())?;
-            let theory = Theory::new(&rules);
-            let features = file.features(&theory.symbols).with_context(|| name.clone())?;
+            let mut theory = Theory::new(&rules);
             let (world, machine) = engine::within_limits(|limits| {
-                World::new(&rules, &theory, limits).map_err(|stop| limits.reason(stop))
+                World::new(&rules, &mut theory, limits).map_err(|stop| limits.reason(stop))
             })?;
+            let features = file.features(&theory.symbols).with_context(|| name.clone())?;
             return Ok(Course { rules, world, machine: Arc::new(machine), features, file });
         }
-        let settings =
-            Settings { seed: options.seed, enough: options.loosen, ..Settings::default() };
+        let (seed, enough) = (options.seed, options.loosen);
+        let extensions = options.beyond.extensions();
+        let settings = Settings { seed, enough, extensions, ..Settings::default() };
         let (begun, patience) = (Instant::now(), Duration::from_secs(options.seconds));
         let mut selecting = None;
         let mut progress = Progress::counting("features");

@@ -1,10 +1,12 @@
 //! The whole way from the rules of a game to features that can be evaluated.
 
 use super::evaluate::Evaluator;
+use super::extensions::Extensions;
 use super::formula::Feature;
 use super::generate::{Features, Restrictions, Sources, generate};
+use super::keys::keys;
 use super::sample::sample;
-use super::select::{Demands, Selection, select};
+use super::select::{Demands, Selection, add_variables, select};
 use super::solve::TooMany;
 use super::theory::Theory;
 use super::world::{Views, World};
@@ -25,6 +27,8 @@ pub struct Settings {
     pub seed: u64,
     /// What is generated.
     pub restrictions: Restrictions,
+    /// What goes beyond the document.
+    pub extensions: Extensions,
     /// Whether it begins with tighter restrictions, which are loosened until so many features are selected.
     pub enough: Option<usize>,
     /// What is selected.
@@ -34,7 +38,16 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let (restrictions, demands) = (Restrictions::default(), Demands::default());
-        Settings { states: 3000, few: 100, seed: 1, restrictions, enough: None, demands }
+        let extensions = Extensions::default();
+        Settings {
+            states: 3000,
+            few: 100,
+            seed: 1,
+            restrictions,
+            extensions,
+            enough: None,
+            demands,
+        }
     }
 }
 
@@ -92,26 +105,40 @@ impl Construction {
         limits: &Limits,
         go_on: &mut dyn FnMut(Stage) -> bool,
     ) -> Result<Construction, StopReason> {
-        let theory = Theory::new(rules);
+        let mut theory = Theory::new(rules);
         let (world, mut machine) =
-            World::new(rules, &theory, limits).map_err(|stop| limits.reason(stop))?;
+            World::new(rules, &mut theory, limits).map_err(|stop| limits.reason(stop))?;
         let seen = sample(&mut machine, settings.states, settings.seed)?;
         let mut states = seen.states;
         let views = Views::new(&world, &machine, &states);
         states.shuffle(&mut game::random(settings.seed));
         states.truncate(settings.few);
         let few = Views::new(&world, &machine, &states);
+        let extensions = settings.extensions;
+        if extensions.keys {
+            theory.keys = keys(&world, &views);
+        }
         let idle = seen.idle.and_then(|idle| theory.symbols.find(&idle));
         let preimages = theory.preimages(idle, &seen.restless);
-        let sources =
-            Sources { theory: &theory, world: &world, views: &few, preimages: &preimages };
+        let sources = Sources {
+            theory: &theory,
+            world: &world,
+            views: &few,
+            preimages: &preimages,
+            extensions,
+        };
         let mut attempt = |restrictions: &Restrictions| {
-            let features = generate(&sources, restrictions, &mut |features| {
+            let mut features = generate(&sources, restrictions, &mut |features| {
                 go_on(Stage::Generating(features.all.len()))
             });
-            let selection = select(&world, &views, &features, &settings.demands, &mut |tried| {
+            let demands = &settings.demands;
+            let mut selection = select(&world, &views, &features, demands, &mut |tried| {
                 go_on(Stage::Selecting(tried))
             });
+            if extensions.added_variables {
+                let views = (&few, &views);
+                selection = add_variables(&world, views, &mut features, selection, demands);
+            }
             (features, selection)
         };
         let (features, selection) = match settings.enough {

@@ -1,13 +1,15 @@
 //! Generating features from the rules: transformations are applied to all that there are until nothing new comes of it (document 001,
 //! chapter 3).
 
-use super::formula::{Feature, Formula};
+use super::extensions::Extensions;
+use super::formula::{Feature, Formula, Term};
 use super::graph::Graph;
+use super::preimages::Preimage;
 use super::simplify::{Draft, simplify};
-use super::solve::{Bindings, Patience};
-use super::theory::{Preimage, Theory};
+use super::solve::{Bindings, Patience, holds};
+use super::theory::Theory;
 use super::transform::{self, Transformation, independent};
-use super::world::{Views, World};
+use super::world::{TermId, Views, World};
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
 
@@ -39,7 +41,7 @@ impl Default for Restrictions {
             regressions: 3,
             clauses: 4,
             expanded: 100_000,
-            patience: Patience { rows: 100_000, bindings: 5_000 },
+            patience: Patience { rows: 10_000, bindings: 5_000 },
         }
     }
 }
@@ -74,10 +76,14 @@ pub struct Generated {
     pub by: Transformation,
     /// How often facts were regressed on the way to it.
     pub regressions: u8,
+    /// How often relations were unrolled.
+    pub unrolled: u8,
     /// Whether its formula holds in all states that were looked at.
     pub is_always: bool,
     /// Whether it consists of parts that have no variable in common.
     pub is_splittable: bool,
+    /// Whether it tells how great a number is.
+    pub is_number: bool,
 }
 
 /// All features that were generated.
@@ -110,6 +116,8 @@ pub struct Sources<'a> {
     pub views: &'a Views,
     /// How facts come about.
     pub preimages: &'a [Preimage],
+    /// What goes beyond the document.
+    pub extensions: Extensions,
 }
 
 /// Generates features for as long as that is wanted.
@@ -153,7 +161,7 @@ struct Generation<'a> {
 impl Generation<'_> {
     /// Applies all transformations to a feature.
     fn expand(&mut self, number: u32) {
-        let Generated { feature, regressions, is_always, is_splittable, .. } =
+        let Generated { feature, regressions, unrolled, is_always, is_splittable, .. } =
             self.features.all[number as usize].clone();
         let (sources, restrictions) = (self.sources, self.restrictions);
         let theory = sources.theory;
@@ -173,6 +181,18 @@ impl Generation<'_> {
                 transform::expand_predicate(theory, &feature, restrictions.clauses),
             ),
         ];
+        let extensions = sources.extensions;
+        if extensions.arithmetic {
+            let split = transform::split_arithmetic(theory, &feature);
+            drafts.extend(split.into_iter().map(|(by, draft)| (by, vec![draft])));
+        }
+        if unrolled < extensions.unrolled {
+            let unrolled = transform::unroll(theory, &feature, restrictions.clauses);
+            drafts.push((Transformation::Unroll, unrolled));
+        }
+        if extensions.specialised {
+            drafts.push((Transformation::SpecialiseVariable, self.specialise(&feature)));
+        }
         if !is_always {
             let removed = transform::remove_conjunct(theory, &feature);
             drafts.push((Transformation::RemoveConjunct, removed));
@@ -185,9 +205,44 @@ impl Generation<'_> {
         for (by, drafts) in drafts {
             drafts.into_iter().for_each(|draft| self.add(Some(number), by, draft));
         }
-        if !is_always {
+        if !is_always && !extensions.added_variables {
             self.remove_variables(number, &feature);
         }
+    }
+
+    /// If a formula has one variable: without each of its atoms that depend on the state, and with all that always met it in its place.
+    fn specialise(&self, feature: &Feature) -> Vec<Draft> {
+        let Formula::And(parts) = &feature.formula else { return Vec::new() };
+        if feature.formula.width() != 1 {
+            return Vec::new();
+        }
+        let Some(all) = self.bindings(&feature.formula) else { return Vec::new() };
+        let mut drafts = Vec::new();
+        for (place, part) in parts.iter().enumerate() {
+            let is_fit =
+                matches!(part, Formula::Atom(atom) if self.sources.theory.is_on_state(atom));
+            let mut rest = parts.clone();
+            rest.remove(place);
+            let without = Formula::all(rest);
+            if !is_fit || part.variables().is_empty() || without.variables().is_empty() {
+                continue;
+            }
+            let Some(before) = self.bindings(&without) else { continue };
+            let meets = |(bound, states): &&(Box<[TermId]>, Vec<u64>)| {
+                all.all.iter().any(|(other, here)| other == bound && here == states)
+            };
+            let things: Vec<&Box<[TermId]>> =
+                before.all.iter().filter(meets).map(|(bound, _)| bound).collect();
+            if things.is_empty() || things.len() == before.all.len() || things.len() > MOST_THINGS {
+                continue;
+            }
+            let pool = &self.sources.world.pool;
+            let same = |id: TermId| Formula::Same(Term::Variable(0), pool.term(id));
+            let one = Formula::Or(things.iter().map(|bound| same(bound[0])).collect());
+            let parts = without.conjuncts().iter().cloned().chain([one]).collect();
+            drafts.push(Draft::inherited(Formula::all(parts), feature));
+        }
+        drafts
     }
 
     /// Counts the bindings of one variable less, in all ways that make a difference; of none if there are many.
@@ -245,9 +300,15 @@ impl Generation<'_> {
 
     /// Leaves out variables that make no difference, and notes the feature.
     fn weigh(&mut self, feature: Feature, from: Option<u32>, by: Transformation) -> u32 {
+        let added = self.sources.extensions.added_variables;
+        let feature = if added { self.uncounted(feature) } else { feature };
         // The bindings of parts that have nothing to do with each other would multiply; they are looked at one by one later.
         if independent(&feature.formula).len() > 1 {
             return self.note(feature, from, by, false);
+        }
+        if added {
+            let is_always = self.is_always(&feature.formula);
+            return self.note(feature, from, by, is_always);
         }
         match self.bindings(&feature.formula) {
             Some(bindings) => {
@@ -255,10 +316,36 @@ impl Generation<'_> {
                 self.note(trim(&feature, &bindings), from, by, is_always)
             }
             None => {
-                let formula = feature.formula;
-                self.note(Feature { formula, variables: Vec::new() }, from, by, false)
+                let is_always = self.is_always(&feature.formula);
+                self.note(self.uncounted(feature), from, by, is_always)
             }
         }
+    }
+
+    /// A feature that only tells whether its formula holds, or how great numbers are.
+    fn uncounted(&self, mut feature: Feature) -> Feature {
+        feature.variables.retain(|variable| self.numbers(&feature.formula).contains(variable));
+        feature
+    }
+
+    /// The variables whose bindings tell how great numbers are.
+    fn numbers(&self, formula: &Formula) -> Vec<u32> {
+        let theory = self.sources.theory;
+        let number = |part: &Formula| match part {
+            Formula::Atom(atom) if theory.counts(atom.relation) => match atom.arguments[0] {
+                Term::Variable(variable) => Some(variable),
+                Term::Function(..) => None,
+            },
+            _ => None,
+        };
+        formula.conjuncts().iter().filter_map(number).collect()
+    }
+
+    /// Whether a formula holds in all states that are looked at.
+    fn is_always(&self, formula: &Formula) -> bool {
+        let Sources { world, views, .. } = self.sources;
+        let states = holds(world, views, formula, self.restrictions.patience.rows);
+        states.is_ok_and(|states| states == views.everywhere())
     }
 
     fn bindings(&self, formula: &Formula) -> Option<Bindings> {
@@ -278,10 +365,16 @@ impl Generation<'_> {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let before = from.map_or(0, |from| self.features.all[from as usize].regressions);
-        let regressions = before + u8::from(by == Transformation::RegressFormula);
+        let from = from.map(|from| &self.features.all[from as usize]);
+        let regressions = from.map_or(0, |from| from.regressions)
+            + u8::from(by == Transformation::RegressFormula);
+        let unrolled =
+            from.map_or(0, |from| from.unrolled) + u8::from(by == Transformation::Unroll);
         let is_splittable = independent(&feature.formula).len() > 1;
-        let made = Generated { feature, by, regressions, is_always, is_splittable };
+        let numbers = self.numbers(&feature.formula);
+        let is_number = feature.variables.iter().any(|variable| numbers.contains(variable));
+        let made =
+            Generated { feature, by, regressions, unrolled, is_always, is_splittable, is_number };
         self.features.all.push(made);
         let number = self.features.graph.add();
         self.known.insert(key, number);
@@ -299,8 +392,11 @@ impl Generation<'_> {
     }
 }
 
+/// No more things take the place of a condition that they meet.
+const MOST_THINGS: usize = 20;
+
 /// A feature without the variables that do not change how many bindings there are in any state.
-fn trim(feature: &Feature, bindings: &Bindings) -> Feature {
+pub fn trim(feature: &Feature, bindings: &Bindings) -> Feature {
     let mut variables = feature.variables.clone();
     let counts = bindings.counts(&variables);
     let mut place = 0;

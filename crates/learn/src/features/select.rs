@@ -1,9 +1,10 @@
 //! Selecting features: the most abstract first, level by level, as long as evaluating them all stays cheap (document 001, section 4.4).
 
-use super::formula::Formula;
-use super::generate::Features;
+use super::formula::{Feature, Formula};
+use super::generate::{Features, Generated, trim};
 use super::graph::Graph;
-use super::solve::{Bindings, Patience, TooMany, signals};
+use super::solve::{Bindings, Patience, TooMany, holds, signals};
+use super::transform::Transformation;
 use super::world::{Views, World};
 use circuit::Circuit;
 
@@ -71,7 +72,8 @@ pub fn select(
     let last = levels.iter().max().map_or(0, |last| last + 1);
     let mut by_level: Vec<Vec<u32>> = vec![Vec::new(); last as usize];
     (0..).zip(&levels).for_each(|(number, &level)| by_level[level as usize].push(number));
-    let mut judge = Judge { world, views, demands, scratch: world.circuit.clone(), tried: 0 };
+    let (first, scratch) = (views.first(FIRST), world.circuit.clone());
+    let mut judge = Judge { world, views, first, demands, scratch, tried: 0 };
     let (mut selected, mut cost): (Vec<Selected>, usize) = (Vec::new(), 0);
     'levels: for level in by_level {
         let mut here = Vec::new();
@@ -90,17 +92,75 @@ pub fn select(
         }
         selected.extend(here);
     }
+    arranged(selected, features, judge.tried)
+}
+
+/// With levels among those that were selected.
+fn arranged(mut selected: Vec<Selected>, features: &Features, tried: usize) -> Selection {
     let numbers: Vec<u32> = selected.iter().map(|it| it.number).collect();
     let graph = features.graph.among(&numbers).reduced();
     for (selected, level) in selected.iter_mut().zip(graph.levels()) {
         selected.level = level;
     }
-    Selection { all: selected, graph, tried: judge.tried }
+    Selection { all: selected, graph, tried }
 }
+
+/// Adds features that count bindings of those that were selected, of each variable by itself and of all together, as far as they count anything else
+/// in a few states. What there is no room for is left out.
+pub fn add_variables(
+    world: &World,
+    (few, views): (&Views, &Views),
+    features: &mut Features,
+    selection: Selection,
+    demands: &Demands,
+) -> Selection {
+    let (mut selected, tried) = (selection.all, selection.tried);
+    let (first, scratch) = (views.first(FIRST), world.circuit.clone());
+    let mut judge = Judge { world, views, first, demands, scratch, tried };
+    let mut cost: usize = selected.iter().map(|it| it.cost).sum();
+    for Selected { number, ratio, .. } in selected.clone() {
+        let formula = features.all[number as usize].feature.formula.clone();
+        let Ok(bindings) = Bindings::find(world, few, &formula, demands.patience) else { continue };
+        let mut seen = vec![bindings.counts(&[])];
+        let all = Feature { variables: formula.variables(), formula };
+        let lists = [trim(&all, &bindings).variables].into_iter();
+        let lists = lists.chain(all.variables.iter().map(|&variable| vec![variable]));
+        for variables in lists {
+            let counts = bindings.counts(&variables);
+            if seen.contains(&counts) {
+                continue;
+            }
+            seen.push(counts);
+            judge.tried += 1;
+            let Ok(own) = judge.cost(&all.formula, &variables) else { continue };
+            if cost + own > demands.cost {
+                continue;
+            }
+            let Ok(found) = Bindings::find(world, views, &all.formula, demands.patience) else {
+                continue;
+            };
+            cost += own;
+            let greatest = found.counts(&variables).into_iter().max().unwrap_or(0);
+            let from = features.all[number as usize].clone();
+            let feature = Feature { formula: all.formula.clone(), variables };
+            features.all.push(Generated { feature, by: Transformation::AddVariable, ..from });
+            *features.made.entry(Transformation::AddVariable).or_default() += 1;
+            let new = features.graph.add();
+            features.graph.put_above(number, new);
+            selected.push(Selected { number: new, ratio, greatest, cost: own, level: 0 });
+        }
+    }
+    arranged(selected, features, judge.tried)
+}
+
+/// After so many states most features are given up that are.
+const FIRST: usize = 128;
 
 struct Judge<'a> {
     world: &'a World,
     views: &'a Views,
+    /// The first states.
+    first: Views,
     demands: &'a Demands,
     /// A circuit to try features in.
     scratch: Circuit,
@@ -117,33 +177,46 @@ impl Judge<'_> {
             return None;
         }
         self.tried += 1;
-        let found = Bindings::find(self.world, self.views, &feature.formula, self.demands.patience);
-        let bindings = found.ok()?;
-        let holds = bindings.anywhere();
-        let ratio = self.ratio(&holds)?;
+        let patience = self.demands.patience;
+        let mut ratio = 0.0;
+        for views in [&self.first, self.views] {
+            let states = holds(self.world, views, &feature.formula, patience.rows).ok()?;
+            ratio = self.likely_ratio(&states, views.states, generated.is_number)?;
+        }
+        let is_general = ratio > self.demands.most && !generated.is_number;
+        if ratio < self.demands.least || is_general {
+            return None;
+        }
         let cost = self.cost(&feature.formula, &feature.variables).ok()?;
-        let most = (self.demands.cost as f64 * self.demands.share) as usize;
-        let greatest = bindings.counts(&feature.variables).into_iter().max().unwrap_or(0);
-        (cost <= most).then_some(Selected { number, ratio, greatest, cost, level: 0 })
+        if cost > (self.demands.cost as f64 * self.demands.share) as usize {
+            return None;
+        }
+        let bindings = Bindings::find(self.world, self.views, &feature.formula, patience).ok()?;
+        let mut counts = bindings.counts(&feature.variables);
+        counts.sort_unstable();
+        // A number may always be there, but should not always be the same.
+        let common = counts.chunk_by(|one, other| one == other).map(<[u32]>::len).max();
+        let is_same = common.unwrap_or(0) as f64 > self.demands.most * counts.len() as f64;
+        let greatest = counts.last().copied().unwrap_or(0);
+        (!is_same).then_some(Selected { number, ratio, greatest, cost, level: 0 })
     }
 
-    /// The share of states in which something holds, unless it is too small or too great: states are looked at one after the other until that
-    /// is likely.
-    fn ratio(&self, holds: &[u64]) -> Option<f64> {
+    /// The share of so many states in which something holds, unless that is likely to be too small or too great in all of them: they are looked at
+    /// one after the other. Numbers may hold always.
+    fn likely_ratio(&self, holds: &[u64], states: usize, is_number: bool) -> Option<f64> {
         let Demands { least, most, deviations, .. } = *self.demands;
         let slack = |seen: f64, share: f64| deviations * (seen * share * (1.0 - share)).sqrt();
         let (mut hits, mut seen) = (0.0, 0.0);
-        for state in 0..self.views.states {
+        for state in 0..states {
             seen += 1.0;
             hits += f64::from((holds[state / 64] >> (state % 64) & 1) as u32);
             let is_special = hits < seen * least - slack(seen, least);
             let is_general = hits >= seen * most + slack(seen, most);
-            if is_special || is_general {
+            if is_special || is_general && !is_number {
                 return None;
             }
         }
-        let ratio = if seen > 0.0 { hits / seen } else { 0.0 };
-        (least..=most).contains(&ratio).then_some(ratio)
+        Some(if seen > 0.0 { hits / seen } else { 0.0 })
     }
 
     /// How many conditions a circuit gets by a feature.

@@ -3,21 +3,37 @@
 use super::evaluate::Evaluator;
 use super::formula::{Feature, Formula};
 use super::text::{atom_text, term_text, variable_name};
+use super::theory::Theory;
 use game::{Machine, State, StopReason};
-use gdl::Symbols;
+use gdl::{Symbol, Symbols};
 use rand::seq::IndexedRandom;
+use std::collections::BTreeSet;
 
 /// What is counted by the first feature is called this and a number, by the second the next …
 pub const COUNTED: &str = "agon.counted.";
 
-/// Rules to be added to those of the game: for every feature, a fact of the next state for each binding. What they say depends on the present state
-/// alone.
-pub fn rules(features: &[Feature], symbols: &Symbols) -> String {
+/// Rules to be added to those of the game: for every feature, a fact of the next state for each binding, and all that relations of our own hold of.
+/// What they say depends on the present state alone.
+pub fn rules(features: &[Feature], theory: &Theory) -> String {
+    let symbols = &theory.symbols;
     let mut sheet = Sheet { symbols, text: String::new(), aids: 0 };
     for (number, feature) in features.iter().enumerate() {
         let head = applied(&format!("{COUNTED}{number}"), &feature.variables);
-        let body = sheet.conditions(&feature.formula, &outside(&feature.formula));
+        let around = Around::of(&feature.formula, symbols);
+        let body = sheet.conditions(&feature.formula, &around);
         sheet.rule(&format!("(next {head})"), &body);
+    }
+    let mut orders: BTreeSet<Symbol> = BTreeSet::new();
+    for feature in features {
+        feature.formula.each_atom(&mut |atom| {
+            if theory.counts(atom.relation) {
+                orders.insert(atom.relation);
+            }
+        });
+    }
+    for clause in orders.into_iter().flat_map(|order| theory.clauses(order)) {
+        sheet.text.push_str(&atom_text(&clause.head, symbols));
+        sheet.text.push('\n');
     }
     sheet.text
 }
@@ -115,12 +131,13 @@ impl Sheet<'_> {
         self.text.push_str(&format!("(<= {head} {})\n", body.join(" ")));
     }
 
-    fn conditions(&mut self, formula: &Formula, around: &[u32]) -> Vec<String> {
+    fn conditions(&mut self, formula: &Formula, around: &Around) -> Vec<String> {
         formula.conjuncts().iter().map(|part| self.condition(part, around)).collect()
     }
 
-    /// A condition; what is negated becomes a relation of its own, in which variables that do not occur outside stand for anything.
-    fn condition(&mut self, formula: &Formula, around: &[u32]) -> String {
+    /// A condition; what is negated becomes a relation of its own, in which variables that do not occur outside stand for anything. What binds
+    /// the others outside is said there again, since nothing within may.
+    fn condition(&mut self, formula: &Formula, around: &Around) -> String {
         let symbols = self.symbols;
         match formula {
             Formula::True => "(or)".to_owned(),
@@ -143,15 +160,46 @@ impl Sheet<'_> {
                 format!("(or {})", parts.join(" "))
             }
             Formula::Not(inner) => {
-                let body = self.conditions(inner, around);
-                let variables = inner.variables();
-                let shared: Vec<u32> =
-                    variables.into_iter().filter(|variable| around.contains(variable)).collect();
+                let within = around.with(inner, symbols);
+                let mut body = around.atoms.clone();
+                body.extend(self.conditions(inner, &within));
+                let shared: Vec<u32> = inner
+                    .variables()
+                    .into_iter()
+                    .filter(|it| around.variables.contains(it))
+                    .collect();
                 let head = applied(&format!("agon.aid.{}", self.aids), &shared);
                 self.aids += 1;
                 self.rule(&head, &body);
                 format!("(not {head})")
             }
+        }
+    }
+}
+
+/// What stands around a negation.
+struct Around {
+    /// The variables that occur outside of negations.
+    variables: Vec<u32>,
+    /// The atoms all of which have to hold.
+    atoms: Vec<String>,
+}
+
+impl Around {
+    fn of(formula: &Formula, symbols: &Symbols) -> Around {
+        let atoms = formula.conjuncts().iter().filter_map(|part| match part {
+            Formula::Atom(atom) => Some(atom_text(atom, symbols)),
+            _ => None,
+        });
+        Around { variables: outside(formula), atoms: atoms.collect() }
+    }
+
+    /// What stands around a negation within a formula around which this stands.
+    fn with(&self, formula: &Formula, symbols: &Symbols) -> Around {
+        let Around { variables, atoms } = Around::of(formula, symbols);
+        Around {
+            variables: [&self.variables[..], &variables].concat(),
+            atoms: [&self.atoms[..], &atoms].concat(),
         }
     }
 }

@@ -54,7 +54,8 @@ pub fn simplify(theory: &Theory, draft: Draft) -> Option<Draft> {
     // Once only: what a rule is put in for may be put in the next time that the feature is transformed.
     formula = expand(theory, &formula, &mut formula.width());
     for _ in 0..MOST_ROUNDS {
-        let (unified, substitution) = unify(&without_singles(formula.clone()))?;
+        let keyed = keyed(theory, without_singles(formula.clone()));
+        let (unified, substitution) = unify(&keyed)?;
         let simpler = tidy(&settle(&unified, &occurrences(&unified, unified.width())));
         for term in counted.iter_mut().chain(&mut uncounted) {
             *term = substitution.term(term);
@@ -82,7 +83,7 @@ fn expand(theory: &Theory, formula: &Formula, width: &mut u32) -> Formula {
                 [(same, clause)] if !is_recursive => {
                     let first = *width;
                     *width += clause.width;
-                    let body = clause.body.map(&|variable| Term::Variable(first + variable));
+                    let body = clause.body(first);
                     Formula::And(same.iter().cloned().chain([body]).collect())
                 }
                 _ => formula.clone(),
@@ -133,6 +134,36 @@ fn decide(formula: &Formula, is_single: &impl Fn(&Term) -> bool) -> Formula {
         }
         other => other.clone(),
     }
+}
+
+/// With what facts have to agree in that agree in all by which they are told apart.
+fn keyed(theory: &Theory, formula: Formula) -> Formula {
+    let mut same = Vec::new();
+    let facts: Vec<(&[Term], &[usize], gdl::Symbol)> = formula
+        .conjuncts()
+        .iter()
+        .filter_map(|part| match part {
+            Formula::Atom(atom) if atom.relation == word::TRUE => match &atom.arguments[0] {
+                Term::Function(function, arguments) => {
+                    Some((&arguments[..], &theory.keys.get(function)?[..], *function))
+                }
+                Term::Variable(_) => None,
+            },
+            _ => None,
+        })
+        .collect();
+    for (place, (one, key, function)) in facts.iter().enumerate() {
+        for (other, _, _) in facts[..place].iter().filter(|(_, _, it)| it == function) {
+            if key.iter().all(|&place| one.get(place) == other.get(place)) {
+                let pairs = one.iter().zip(other.iter()).filter(|(one, other)| one != other);
+                same.extend(pairs.map(|(one, other)| Formula::Same(one.clone(), other.clone())));
+            }
+        }
+    }
+    if same.is_empty() {
+        return formula;
+    }
+    Formula::And(formula.conjuncts().iter().cloned().chain(same).collect())
 }
 
 /// Makes equal what the parts of the outermost conjunction say is equal, and puts it in everywhere; nothing if that cannot be.
@@ -196,7 +227,14 @@ fn tidy(formula: &Formula) -> Formula {
         Formula::Same(one, other) => match () {
             () if one == other => Formula::True,
             () if !Substitution::default().unify(one, other) => Formula::False,
-            () => formula.clone(),
+            () => match (one, other) {
+                (Term::Function(_, left), Term::Function(_, right)) => {
+                    let pairs = left.iter().zip(right);
+                    let same = pairs.map(|(one, other)| Formula::Same(one.clone(), other.clone()));
+                    tidy(&Formula::And(same.collect()))
+                }
+                _ => formula.clone(),
+            },
         },
         Formula::Distinct(one, other) => match () {
             () if one == other => Formula::False,

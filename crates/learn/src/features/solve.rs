@@ -33,8 +33,14 @@ pub trait Track {
     /// Begins with something that is to be negated.
     fn enter(&mut self);
 
-    /// Leaves only where nothing of what was found since then holds; whether that may be anywhere.
-    fn leave(&mut self, found: Vec<Self::Place>) -> bool;
+    /// What is negated holds where everything so far does.
+    fn cover(&mut self);
+
+    /// Whether there is anywhere left to look.
+    fn is_open(&self) -> bool;
+
+    /// Leaves only where nothing of what is negated holds; whether that may be anywhere.
+    fn leave(&mut self) -> bool;
 }
 
 /// Takes what the variables stand for, and where that holds.
@@ -49,6 +55,8 @@ struct Search<'a, T: Track> {
     trail: Vec<u32>,
     /// How many rows may still be looked at.
     left: u64,
+    /// How many negations stand around what is looked at.
+    depth: u32,
 }
 
 /// A term without unbound variables.
@@ -67,7 +75,7 @@ fn search<T: Track>(
     found: &mut Found<T::Place>,
 ) -> Result<T, TooMany> {
     let bound = vec![UNBOUND; formula.width() as usize];
-    let mut search = Search { world, track, bound, trail: Vec::new(), left: most };
+    let mut search = Search { world, track, bound, trail: Vec::new(), left: most, depth: 0 };
     search.track.push();
     search.run(vec![formula], found)?;
     search.track.pop();
@@ -100,13 +108,11 @@ impl<T: Track> Search<'_, T> {
                 Formula::Not(inner) => {
                     let mark = self.trail.len();
                     self.track.enter();
-                    let mut places = Vec::new();
-                    self.run(vec![inner], &mut |_, place| {
-                        places.push(place);
-                        Ok(())
-                    })?;
+                    self.depth += 1;
+                    self.run(vec![inner], found)?;
+                    self.depth -= 1;
                     self.undo(mark);
-                    if !self.track.leave(places) {
+                    if !self.track.leave() {
                         return Ok(());
                     }
                 }
@@ -139,6 +145,10 @@ impl<T: Track> Search<'_, T> {
                 }
             }
         }
+        if self.depth > 0 {
+            self.track.cover();
+            return Ok(());
+        }
         found(&self.bound, self.track.place())
     }
 
@@ -151,6 +161,9 @@ impl<T: Track> Search<'_, T> {
         open: &[&Formula],
         found: &mut Found<T::Place>,
     ) -> Result<(), TooMany> {
+        if !self.track.is_open() {
+            return Ok(());
+        }
         self.left = self.left.checked_sub(1).ok_or(TooMany)?;
         let row = &table.rows[row as usize];
         let mark = self.trail.len();
@@ -291,6 +304,19 @@ struct InStates<'a> {
     views: &'a Views,
     /// The states, as they were remembered.
     stack: Vec<u64>,
+    /// Where on the stack each negation began.
+    scopes: Vec<usize>,
+}
+
+impl<'a> InStates<'a> {
+    fn new(views: &'a Views) -> InStates<'a> {
+        InStates { views, stack: Vec::new(), scopes: Vec::new() }
+    }
+
+    /// Where on the stack the states are in which everything so far holds.
+    fn last(&self) -> usize {
+        self.stack.len() - self.views.words()
+    }
 }
 
 impl Track for InStates<'_> {
@@ -305,30 +331,47 @@ impl Track for InStates<'_> {
     }
 
     fn restrict(&mut self, signal: Signal) -> bool {
-        let last = self.stack.len() - self.views.words();
+        let last = self.last();
         self.views.restrict(&mut self.stack[last..], signal)
     }
 
     fn pop(&mut self) {
-        self.stack.truncate(self.stack.len() - self.views.words());
+        self.stack.truncate(self.last());
     }
 
     fn place(&mut self) -> Vec<u64> {
-        self.stack[self.stack.len() - self.views.words()..].to_vec()
+        self.stack[self.last()..].to_vec()
     }
 
     fn enter(&mut self) {
         self.push();
+        self.scopes.push(self.last());
     }
 
-    fn leave(&mut self, found: Vec<Vec<u64>>) -> bool {
-        self.pop();
-        let last = self.stack.len() - self.views.words();
-        let top = &mut self.stack[last..];
-        for states in found {
-            top.iter_mut().zip(states).for_each(|(top, found)| *top &= !found);
+    /// States in which it is known to hold need not be looked at again.
+    fn cover(&mut self) {
+        let (words, last) = (self.views.words(), self.last());
+        let first = self.scopes.last().copied().unwrap_or(last);
+        let (before, found) = self.stack.split_at_mut(last);
+        for states in before[first..].chunks_exact_mut(words) {
+            states.iter_mut().zip(found.iter()).for_each(|(states, found)| *states &= !found);
         }
-        top.iter().any(|&word| word != 0)
+        found.fill(0);
+    }
+
+    fn is_open(&self) -> bool {
+        self.stack[self.last()..].iter().any(|&word| word != 0)
+    }
+
+    /// What was not covered is what is left.
+    fn leave(&mut self) -> bool {
+        self.scopes.pop();
+        let last = self.last();
+        let (before, left) = self.stack.split_at_mut(last);
+        let top = &mut before[last - left.len()..];
+        top.copy_from_slice(left);
+        self.pop();
+        self.is_open()
     }
 }
 
@@ -337,8 +380,14 @@ struct BySignals<'a> {
     circuit: &'a mut Circuit,
     signals: Vec<Signal>,
     marks: Vec<usize>,
-    /// The signals of what stands around a negation.
-    outside: Vec<(Vec<Signal>, Vec<usize>)>,
+    /// What stands around each negation, and by which signals what is negated holds.
+    outside: Vec<Outside>,
+}
+
+struct Outside {
+    signals: Vec<Signal>,
+    marks: Vec<usize>,
+    inner: Vec<Vec<Signal>>,
 }
 
 impl Track for BySignals<'_> {
@@ -364,18 +413,27 @@ impl Track for BySignals<'_> {
     }
 
     fn enter(&mut self) {
-        let around = (std::mem::take(&mut self.signals), std::mem::take(&mut self.marks));
-        self.outside.push(around);
+        let (signals, marks) = (std::mem::take(&mut self.signals), std::mem::take(&mut self.marks));
+        self.outside.push(Outside { signals, marks, inner: Vec::new() });
     }
 
-    fn leave(&mut self, found: Vec<Vec<Signal>>) -> bool {
-        if let Some((signals, marks)) = self.outside.pop() {
-            (self.signals, self.marks) = (signals, marks);
+    fn cover(&mut self) {
+        if let Some(outside) = self.outside.last_mut() {
+            outside.inner.push(self.signals.clone());
         }
-        if found.iter().any(Vec::is_empty) {
+    }
+
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    fn leave(&mut self) -> bool {
+        let Some(Outside { signals, marks, inner }) = self.outside.pop() else { return false };
+        (self.signals, self.marks) = (signals, marks);
+        if inner.iter().any(Vec::is_empty) {
             return false;
         }
-        for signals in found {
+        for signals in inner {
             let all = self.circuit.and(signals);
             self.signals.push(!all);
         }
@@ -411,7 +469,7 @@ impl Bindings {
     ) -> Result<Bindings, TooMany> {
         let mut places: HashMap<Vec<TermId>, usize> = HashMap::new();
         let mut all: Vec<(Box<[TermId]>, Vec<u64>)> = Vec::new();
-        let track = InStates { views, stack: Vec::new() };
+        let track = InStates::new(views);
         search(world, formula, track, patience.rows, &mut |bound, states| {
             let next = all.len();
             let place = *places.entry_ref(bound).or_insert(next);
@@ -462,6 +520,23 @@ impl Bindings {
         }
         counts
     }
+}
+
+/// In which states a formula holds, a bit for each. States in which it is known to hold are not looked at again, so this is much less work than to
+/// find all bindings.
+pub fn holds(
+    world: &World,
+    views: &Views,
+    formula: &Formula,
+    rows: u64,
+) -> Result<Vec<u64>, TooMany> {
+    let never = Formula::Not(Box::new(formula.clone()));
+    let mut states = views.everywhere();
+    search(world, &never, InStates::new(views), rows, &mut |_, never| {
+        states.iter_mut().zip(never).for_each(|(states, never)| *states &= !never);
+        Ok(())
+    })?;
+    Ok(states)
 }
 
 fn merge(into: &mut [u64], from: &[u64]) {

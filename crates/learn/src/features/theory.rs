@@ -1,9 +1,10 @@
-//! The rules of a game as features see them: what relations are defined by, and what facts come about by (document 001, definitions 3.5 to
-//! 3.9).
+//! The rules of a game as features see them: what relations are defined by (document 001, definitions 3.5 and 3.6).
 
 use super::formula::{Atom, Formula, Substitution, Term};
+use super::keys::Keys;
+use super::orders::Arithmetic;
 use gdl::{Literal, Predicate, Rules, Symbol, Symbols, word};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 /// A rule.
 #[derive(Clone, Debug)]
@@ -16,6 +17,23 @@ pub struct Clause {
     pub width: u32,
     /// Whether it says something of a recursive relation without using it.
     pub is_base: bool,
+}
+
+impl Clause {
+    /// What has to be equal so that it applies to an atom, its variables numbered from some number on; nothing if it cannot.
+    pub fn fits(&self, atom: &Atom, first: u32) -> Option<Vec<Formula>> {
+        let head = self.head.map(&|variable| Term::Variable(first + variable));
+        let mut substitution = Substitution::default();
+        let pairs = || atom.arguments.iter().zip(&head.arguments);
+        let is_fit = pairs().all(|(one, other)| substitution.unify(one, other));
+        let same = |(one, other): (&Term, &Term)| Formula::Same(one.clone(), other.clone());
+        is_fit.then(|| pairs().map(same).collect())
+    }
+
+    /// What it asks for, its variables numbered from some number on.
+    pub fn body(&self, first: u32) -> Formula {
+        self.body.map(&|variable| Term::Variable(first + variable))
+    }
 }
 
 /// What is known about a relation.
@@ -38,18 +56,11 @@ pub struct Theory {
     pub symbols: Symbols,
     /// The roles.
     pub roles: Vec<Term>,
+    /// What relations do with numbers.
+    pub arithmetic: HashMap<Symbol, Arithmetic>,
+    /// By what facts are told apart; nothing of that is used if there is none.
+    pub keys: Keys,
     definitions: HashMap<Symbol, Definition>,
-}
-
-/// A way a fact can come about: it held in no state before, and all this held in the one before.
-#[derive(Clone, Debug)]
-pub struct Preimage {
-    /// The fact.
-    pub fact: Term,
-    /// What held.
-    pub body: Formula,
-    /// How many variables there are in both.
-    pub width: u32,
 }
 
 impl Theory {
@@ -66,7 +77,18 @@ impl Theory {
             }
         }
         let roles = rules.roles().iter().map(|&role| Reader::new(rules).term(role)).collect();
-        Theory { symbols: rules.symbols().clone(), roles, definitions }
+        let (arithmetic, keys) = (HashMap::new(), Keys::new());
+        Theory { symbols: rules.symbols().clone(), roles, arithmetic, keys, definitions }
+    }
+
+    /// Whether a relation tells how great numbers are.
+    pub fn counts(&self, relation: Symbol) -> bool {
+        self.arithmetic.values().any(|found| found.up_to.contains(&relation))
+    }
+
+    /// Adds a relation.
+    pub fn define(&mut self, relation: Symbol, definition: Definition) {
+        self.definitions.insert(relation, definition);
     }
 
     /// What is known about a relation, if the rules mention it.
@@ -106,122 +128,10 @@ impl Theory {
         is_fit
     }
 
-    /// The rules of a relation that may apply to an atom, their variables numbered from some number on.
+    /// The rules of a relation that may apply to an atom, their variables numbered from some number on, and what has to be equal for that.
     pub fn matching(&self, atom: &Atom, first: u32) -> Vec<(Vec<Formula>, &Clause)> {
-        let fits = |clause: &'_ Clause| -> Option<Vec<Formula>> {
-            let head = clause.head.map(&|variable| Term::Variable(first + variable));
-            let mut substitution = Substitution::default();
-            let pairs = || atom.arguments.iter().zip(&head.arguments);
-            let is_fit = pairs().all(|(one, other)| substitution.unify(one, other));
-            is_fit.then(|| {
-                pairs().map(|(one, other)| Formula::Same(one.clone(), other.clone())).collect()
-            })
-        };
         let clauses = self.clauses(atom.relation).iter();
-        clauses.filter_map(|clause| Some((fits(clause)?, clause))).collect()
-    }
-
-    /// All ways in which facts can come about (definition 3.7): by each rule for them that is no mere frame axiom, and by each kind of joint
-    /// move. Where a move is known that means to do nothing, no more than one role does something else. Facts that change with every step are
-    /// left out.
-    pub fn preimages(&self, idle: Option<Symbol>, restless: &HashSet<String>) -> Vec<Preimage> {
-        let joints = self.joint_moves(idle);
-        let is_restless = |fact: &Term| match fact {
-            Term::Function(function, _) => restless.contains(self.symbols.name(*function)),
-            Term::Variable(_) => false,
-        };
-        let mut preimages = Vec::new();
-        for rule in self.clauses(word::NEXT) {
-            let fact = &rule.head.arguments[0];
-            if is_restless(fact) || is_frame(&rule.body, fact) {
-                continue;
-            }
-            for joint in &joints {
-                let mut width = rule.width;
-                let legal: Vec<Atom> = joint.iter().map(|atom| shifted(atom, &mut width)).collect();
-                let body = replaced(&rule.body, &legal);
-                let legal = legal.into_iter().map(Formula::Atom);
-                let body = Formula::all(legal.chain([body]).collect());
-                preimages.push(Preimage { fact: fact.clone(), body, width });
-            }
-            if preimages.len() > MOST_PREIMAGES {
-                break;
-            }
-        }
-        preimages
-    }
-
-    /// The kinds of joint moves: for each role the head of one of its rules for legal moves.
-    fn joint_moves(&self, idle: Option<Symbol>) -> Vec<Vec<Atom>> {
-        let mut joints: Vec<(Vec<Atom>, usize)> = vec![(Vec::new(), 0)];
-        for role in &self.roles {
-            let mut own: Vec<Atom> = Vec::new();
-            for clause in self.clauses(word::LEGAL) {
-                let mut substitution = Substitution::default();
-                if substitution.unify(&clause.head.arguments[0], role) {
-                    let atom = clause.head.map(&|it| substitution.term(&Term::Variable(it)));
-                    if !own.contains(&atom) {
-                        own.push(atom);
-                    }
-                }
-            }
-            let is_idle =
-                |atom: &Atom| idle.is_some_and(|it| atom.arguments[1] == Term::object(it));
-            let longer = joints.iter().flat_map(|(joint, busy)| {
-                own.iter().map(move |atom| {
-                    let joint = joint.iter().cloned().chain([atom.clone()]).collect();
-                    (joint, busy + usize::from(!is_idle(atom)))
-                })
-            });
-            let longer: Vec<(Vec<Atom>, usize)> = longer
-                .filter(|(_, busy)| idle.is_none() || *busy <= 1)
-                .take(MOST_PREIMAGES)
-                .collect();
-            joints = longer;
-        }
-        joints.into_iter().map(|(joint, _)| joint).collect()
-    }
-}
-
-/// There are no more ways in which facts come about.
-const MOST_PREIMAGES: usize = 2_000;
-
-/// An atom with variables that are not used yet.
-fn shifted(atom: &Atom, width: &mut u32) -> Atom {
-    let (first, mut count) = (*width, 0);
-    let moved = atom.map(&|variable| Term::Variable(first + variable));
-    let mut see = |variable: u32| count = count.max(variable + 1);
-    atom.arguments.iter().for_each(|argument| argument.each_variable(&mut see));
-    *width += count;
-    moved
-}
-
-/// Whether a condition says that the fact was true before.
-fn is_frame(body: &Formula, fact: &Term) -> bool {
-    body.conjuncts().iter().any(|part| match part {
-        Formula::Atom(atom) => atom.relation == word::TRUE && atom.arguments[0] == *fact,
-        _ => false,
-    })
-}
-
-/// A condition with what the roles do in the place of what is said about it.
-fn replaced(body: &Formula, legal: &[Atom]) -> Formula {
-    match body {
-        Formula::Atom(atom) if atom.relation == word::DOES => {
-            let ways = legal.iter().map(|other| {
-                let same = |place: usize| {
-                    Formula::Same(atom.arguments[place].clone(), other.arguments[place].clone())
-                };
-                Formula::And(vec![same(0), same(1)])
-            });
-            Formula::Or(ways.collect())
-        }
-        Formula::Not(inner) => Formula::Not(Box::new(replaced(inner, legal))),
-        Formula::And(parts) => {
-            Formula::And(parts.iter().map(|part| replaced(part, legal)).collect())
-        }
-        Formula::Or(parts) => Formula::Or(parts.iter().map(|part| replaced(part, legal)).collect()),
-        other => other.clone(),
+        clauses.filter_map(|clause| Some((clause.fits(atom, first)?, clause))).collect()
     }
 }
 

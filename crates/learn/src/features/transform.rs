@@ -1,8 +1,9 @@
 //! The transformations that make features from features (document 001, section 3.3).
 
 use super::formula::{Atom, Feature, Formula, Substitution, Term};
+use super::preimages::Preimage;
 use super::simplify::Draft;
-use super::theory::{Clause, Preimage, Theory};
+use super::theory::{Clause, Theory};
 use gdl::word;
 
 /// How a feature was made.
@@ -26,11 +27,21 @@ pub enum Transformation {
     RemoveNegation,
     /// A fact is replaced by what it can come about by.
     RegressFormula,
+    /// A number that is calculated with.
+    SplitCalculation,
+    /// A number that is compared.
+    SplitComparison,
+    /// A condition on one thing is replaced by the things that meet it.
+    SpecialiseVariable,
+    /// A recursive relation is replaced by a rule of it that uses it.
+    Unroll,
+    /// Bindings are counted of what was selected.
+    AddVariable,
 }
 
 impl Transformation {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Transformation; 9] = [
+    pub const ALL: [Transformation; 14] = [
         Transformation::Start,
         Transformation::SplitConjunction,
         Transformation::RemoveConjunct,
@@ -40,6 +51,11 @@ impl Transformation {
         Transformation::ExpandPredicate,
         Transformation::RemoveNegation,
         Transformation::RegressFormula,
+        Transformation::SplitCalculation,
+        Transformation::SplitComparison,
+        Transformation::SpecialiseVariable,
+        Transformation::Unroll,
+        Transformation::AddVariable,
     ];
 
     /// The document's name for it.
@@ -54,6 +70,11 @@ impl Transformation {
             Transformation::ExpandPredicate => "expand-predicate",
             Transformation::RemoveNegation => "remove-negation",
             Transformation::RegressFormula => "regress-formula",
+            Transformation::SplitCalculation => "split-arith-calc",
+            Transformation::SplitComparison => "split-arith-comp",
+            Transformation::SpecialiseVariable => "variable-specialize",
+            Transformation::Unroll => "unroll",
+            Transformation::AddVariable => "add-variable",
         }
     }
 
@@ -65,15 +86,27 @@ impl Transformation {
 
     /// Whether the original holds wherever what it makes does.
     pub fn is_specialisation(self) -> bool {
-        use Transformation::{ExpandPredicate, ExpandToBaseCase, SplitDisjunction};
-        [SplitDisjunction, ExpandPredicate, ExpandToBaseCase].contains(&self)
+        use Transformation::{AddVariable, ExpandPredicate, ExpandToBaseCase};
+        use Transformation::{SplitDisjunction, Unroll};
+        [SplitDisjunction, ExpandPredicate, ExpandToBaseCase, Unroll, AddVariable].contains(&self)
     }
 }
 
-/// What features begin with: the condition of each rule for goals and for the end.
+/// What features begin with: the condition of each rule for goals and for the end. A rule for the goals of any role stands for one for each.
 pub fn start(theory: &Theory) -> Vec<Draft> {
-    let clauses = [word::GOAL, word::TERMINAL].into_iter().flat_map(|it| theory.clauses(it));
-    clauses.map(|clause| Draft::all(clause.body.clone())).collect()
+    let mut drafts = Vec::new();
+    for clause in theory.clauses(word::GOAL) {
+        let variable = matches!(clause.head.arguments[0], Term::Variable(_));
+        for role in theory.roles.iter().take(if variable { usize::MAX } else { 1 }) {
+            let same = || Formula::Same(clause.head.arguments[0].clone(), role.clone());
+            let same = variable.then(same);
+            let parts = same.into_iter().chain([clause.body.clone()]).collect();
+            drafts.push(Draft::all(Formula::all(parts)));
+        }
+    }
+    let ends = theory.clauses(word::TERMINAL).iter();
+    drafts.extend(ends.map(|clause| Draft::all(clause.body.clone())));
+    drafts
 }
 
 /// The parts of a conjunction that have no variable in common, each a conjunction; fewer than two if it cannot be split.
@@ -142,6 +175,18 @@ pub fn expand_to_base_case(theory: &Theory, feature: &Feature) -> Vec<Draft> {
     )
 }
 
+/// With a recursive relation replaced by each of its rules that use it, if there are not too many.
+pub fn unroll(theory: &Theory, feature: &Feature, most: usize) -> Vec<Draft> {
+    expand(
+        theory,
+        feature,
+        &|atom, rules| {
+            rules <= most && theory.definition(atom.relation).is_some_and(|it| it.is_recursive)
+        },
+        &|clause| !clause.is_base,
+    )
+}
+
 /// With a relation that is not recursive replaced by each of its rules, if there are not too many.
 pub fn expand_predicate(theory: &Theory, feature: &Feature, most: usize) -> Vec<Draft> {
     expand(
@@ -174,7 +219,7 @@ fn expand(
             continue;
         }
         for (same, clause) in matching.into_iter().filter(|(_, clause)| will_do(clause)) {
-            let body = clause.body.map(&|variable| Term::Variable(first + variable));
+            let body = clause.body(first);
             let mut all = parts.to_vec();
             all.splice(place..=place, same.into_iter().chain([body]));
             drafts.push(Draft::inherited(Formula::all(all), feature));
@@ -203,6 +248,38 @@ pub fn regress(preimages: &[Preimage], feature: &Feature) -> Vec<Draft> {
             let same = Formula::Same(atom.arguments[0].clone(), fact);
             all.splice(place..=place, [same, preimage.body.map(&moved)]);
             drafts.push(Draft::all(Formula::all(all)));
+        }
+    }
+    drafts
+}
+
+/// Each number that is calculated with or compared by a part of a conjunction, with what else is said of it: how great it is.
+pub fn split_arithmetic(theory: &Theory, feature: &Feature) -> Vec<(Transformation, Draft)> {
+    let parts = feature.formula.conjuncts();
+    let arithmetic = |part: &Formula| match part {
+        Formula::Atom(atom) => theory.arithmetic.get(&atom.relation),
+        _ => None,
+    };
+    let rest: Vec<Formula> =
+        parts.iter().filter(|part| arithmetic(part).is_none()).cloned().collect();
+    let groups = independent(&Formula::all(rest));
+    let new = Term::Variable(feature.formula.width());
+    let mut drafts = Vec::new();
+    for part in parts {
+        let (Formula::Atom(atom), Some(found)) = (part, arithmetic(part)) else { continue };
+        let by = match found.is_calculation {
+            true => Transformation::SplitCalculation,
+            false => Transformation::SplitComparison,
+        };
+        for (term, &relation) in atom.arguments.iter().zip(&found.up_to) {
+            let Term::Variable(variable) = term else { continue };
+            let own = groups.iter().find(|group| group.variables().contains(variable));
+            let Some(own) = own.filter(|group| theory.on_state(group) > 0) else { continue };
+            let arguments = Box::new([new.clone(), term.clone()]);
+            let up_to = Formula::Atom(Atom { relation, arguments });
+            let all = own.conjuncts().iter().cloned().chain([up_to]).collect();
+            let uncounted = Feature { formula: feature.formula.clone(), variables: Vec::new() };
+            drafts.push((by, Draft::inherited(Formula::all(all), &uncounted)));
         }
     }
     drafts

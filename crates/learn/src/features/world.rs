@@ -3,6 +3,7 @@
 //! States are looked at side by side: one bit for each. A formula is evaluated once for all of them.
 
 use super::formula::Term;
+use super::orders;
 use super::theory::Theory;
 use circuit::{Circuit, Limits, Object, Signal, Stop, Watched};
 use game::{Fact, Machine, State};
@@ -110,10 +111,11 @@ pub struct World {
 }
 
 impl World {
-    /// Grounds the rules, with everything that features may speak of. The machine plays by the same circuit: its facts have the same numbers.
+    /// Grounds the rules, with everything that features may speak of; relations that count numbers are added to the theory. The machine plays by the
+    /// same circuit: its facts have the same numbers.
     pub fn new(
         rules: &Rules,
-        theory: &Theory,
+        theory: &mut Theory,
         limits: &Limits,
     ) -> Result<(World, circuit::CircuitMachine), Stop> {
         let is_fit = |name: Symbol| {
@@ -129,10 +131,15 @@ impl World {
             World { pool: Pool::default(), tables: HashMap::new(), circuit: built.circuit.clone() };
         for Watched { relation, arguments, signal } in &watched {
             let arguments = arguments.iter().map(|object| world.pool.add(object)).collect();
-            let table = world.tables.entry(rules.relation(*relation).name).or_default();
-            table.add(Row { arguments, signal: *signal }, &world.pool);
+            world.add(rules.relation(*relation).name, Row { arguments, signal: *signal });
         }
+        orders::add(theory, &mut world);
         Ok((world, circuit::CircuitMachine::from_built(built)))
+    }
+
+    /// Adds something that a relation can be said of.
+    pub fn add(&mut self, relation: Symbol, row: Row) {
+        self.tables.entry(relation).or_default().add(row, &self.pool);
     }
 
     /// All that a relation can be said of, if there is anything.
@@ -185,6 +192,17 @@ impl Views {
             }
         }
         views
+    }
+
+    /// The same of the first states only, in whole words.
+    pub fn first(&self, states: usize) -> Views {
+        let words = states.div_ceil(64).min(self.words);
+        let bits = match self.words {
+            0 => Vec::new(),
+            all => self.bits.chunks_exact(all).flat_map(|bits| &bits[..words]).copied().collect(),
+        };
+        let states = self.states.min(64 * words);
+        Views { words, states, bits, places: self.places.clone() }
     }
 
     /// How many words the bits of a signal have.

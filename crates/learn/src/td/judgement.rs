@@ -34,10 +34,10 @@ impl From<Learner> for Judgement {
 impl File {
     /// What was learnt, for each role of a game; nothing for those of which nothing was.
     pub fn judgements(&self, rules: &Rules) -> Result<Vec<Option<Judgement>>, TdError> {
-        let (theory, limits) = (Theory::new(rules), Limits::default());
-        let features = self.features(&theory.symbols)?;
+        let (mut theory, limits) = (Theory::new(rules), Limits::default());
         let (world, machine) =
-            World::new(rules, &theory, &limits).map_err(|stop| limits.reason(stop))?;
+            World::new(rules, &mut theory, &limits).map_err(|stop| limits.reason(stop))?;
+        let features = self.features(&theory.symbols)?;
         let machine = Arc::new(machine);
         let names = machine.fork().roles().to_vec();
         let evaluator = Evaluator::new(&world, machine, &features)?;
