@@ -3,6 +3,7 @@
 //! Exit codes: 0 for success, 1 when something was found wrong (faults in rules, a divergence, a game
 //! that cannot be played), 2 when the command line was not understood.
 
+mod coaching;
 mod commands;
 mod engine;
 mod interrupt;

@@ -4,6 +4,7 @@ use crate::curves::Curves;
 use crate::estimates::Estimates;
 use crate::inventory::Inventory;
 use crate::matches::Matches;
+use crate::training::Training;
 use crate::wins::Wins;
 use serde::Deserialize;
 use std::fmt;
@@ -58,6 +59,8 @@ pub enum Kind {
     Estimates(Estimates),
     /// How many features the rules give.
     Inventory(Inventory),
+    /// What learners of features come to.
+    Training(Training),
 }
 
 impl Kind {
@@ -69,6 +72,7 @@ impl Kind {
             Kind::Curves(curves) => curves.cells(),
             Kind::Estimates(estimates) => estimates.cells(),
             Kind::Inventory(inventory) => inventory.cells(),
+            Kind::Training(training) => training.cells(),
         }
     }
 }
@@ -110,6 +114,7 @@ struct Definition {
     curves: Option<Curves>,
     estimates: Option<Estimates>,
     inventory: Option<Inventory>,
+    training: Option<Training>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -120,6 +125,7 @@ enum KindName {
     Curves,
     Estimates,
     Inventory,
+    Training,
 }
 
 impl Definition {
@@ -146,6 +152,7 @@ impl Definition {
             self.curves.is_some(),
             self.estimates.is_some(),
             self.inventory.is_some(),
+            self.training.is_some(),
         ];
         let is_alone = sections.into_iter().filter(|is_there| *is_there).count() == 1;
         let (name, kind) = match self.kind {
@@ -154,6 +161,7 @@ impl Definition {
             KindName::Curves => ("curves", self.curves.take().map(Kind::Curves)),
             KindName::Estimates => ("estimates", self.estimates.take().map(Kind::Estimates)),
             KindName::Inventory => ("inventory", self.inventory.take().map(Kind::Inventory)),
+            KindName::Training => ("training", self.training.take().map(Kind::Training)),
         };
         let Some(kind) = kind.filter(|_| is_alone) else {
             faults.push(format!("kind: {name} need a section [{name}], and no other"));
@@ -179,6 +187,10 @@ impl Definition {
             Kind::Inventory(inventory) => {
                 inventory.check(faults);
                 inventory.rows.iter().any(|row| !row.reported.is_empty())
+            }
+            Kind::Training(training) => {
+                training.check(faults);
+                training.has_reported()
             }
         };
         if needs_document && !has_document {

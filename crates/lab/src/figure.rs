@@ -39,6 +39,9 @@ pub fn figure(
         }
         Findings::Wins(..) | Findings::Estimates(..) | Findings::Inventory(..) => Ok(None),
         Findings::Curves(curves, journal) => curves::figure(experiment, curves, scale, journal),
+        Findings::Training(training, journal) => {
+            curves::of_training(experiment, training, scale, journal)
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::experiment::Kind;
 use crate::inventory::{Inventory, Tallied};
 use crate::journal::{Journal, JournalError};
 use crate::matches::Matches;
+use crate::training::{Trained, Training};
 use crate::wins::Wins;
 
 /// What was to be done, with what was written down of it.
@@ -21,6 +22,8 @@ pub enum Findings<'a> {
     Estimates(&'a Estimates, Journal<Reading>),
     /// How many features the rules give.
     Inventory(&'a Inventory, Journal<Tallied>),
+    /// What learners of features come to.
+    Training(&'a Training, Journal<Trained>),
 }
 
 impl<'a> Findings<'a> {
@@ -32,6 +35,7 @@ impl<'a> Findings<'a> {
             Kind::Curves(curves) => Findings::Curves(curves, Journal::read(bytes)?),
             Kind::Estimates(estimates) => Findings::Estimates(estimates, Journal::read(bytes)?),
             Kind::Inventory(inventory) => Findings::Inventory(inventory, Journal::read(bytes)?),
+            Kind::Training(training) => Findings::Training(training, Journal::read(bytes)?),
         })
     }
 }

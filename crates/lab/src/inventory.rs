@@ -1,9 +1,9 @@
 //! Inventories: how many features the rules of games give, how many of them are worth having, and how long that takes.
 //!
-//! Every game has two cells: `GAME/document`, with the restrictions of the document, and `GAME/loosened`, with restrictions that are loosened until
-//! there are enough.
+//! Every game has a cell for each way: `GAME/document`, with the restrictions of the document, `GAME/loosened`, with restrictions that are loosened
+//! until there are enough, and `GAME/extended`, with these and with everything that goes beyond the document.
 
-use crate::journal::{Entry, Job, Journal, JournalError};
+use crate::journal::{Entry, Job, Journal, JournalError, difference};
 use crate::matches::check_names;
 use crate::order::{ArenaError, seed};
 use crate::scale::{PerScale, Scale};
@@ -26,6 +26,8 @@ pub struct Inventory {
     pub verified: PerScale,
     /// What is to be told.
     pub shows: Shows,
+    /// In which ways features are generated.
+    pub ways: Vec<Way>,
     /// The games.
     pub rows: Vec<InventoryRow>,
 }
@@ -63,16 +65,20 @@ pub enum Way {
     Document,
     /// Tighter ones, which are loosened.
     Loosened,
+    /// The same, with everything that goes beyond the document.
+    Extended,
 }
 
 impl Way {
-    /// Both.
-    pub const ALL: [Way; 2] = [Way::Document, Way::Loosened];
+    /// All of them.
+    pub const ALL: [Way; 3] = [Way::Document, Way::Loosened, Way::Extended];
 
-    fn name(self) -> &'static str {
+    /// Its name in cells.
+    pub fn name(self) -> &'static str {
         match self {
             Way::Document => "document",
             Way::Loosened => "loosened",
+            Way::Extended => "extended",
         }
     }
 }
@@ -191,19 +197,10 @@ impl Entry for Tallied {
     }
 
     fn difference(&self, stock: &Stock) -> Option<String> {
-        let text = |task: &StockTask| serde_json::to_string(task).unwrap_or_default();
-        let differs = |played: &str, ordered: &str| {
-            Some(format!("{played}, and the experiment has {ordered}"))
-        };
-        if self.experiment != stock.experiment {
-            differs(&self.experiment, &stock.experiment)
-        } else if self.task != stock.task {
-            differs(&text(&self.task), &text(&stock.task))
-        } else if self.seed != stock.seed {
-            differs(&format!("seed {}", self.seed), &stock.seed.to_string())
-        } else {
-            None
-        }
+        difference(
+            (&self.experiment, &self.task, self.seed),
+            (&stock.experiment, &stock.task, stock.seed),
+        )
     }
 }
 
@@ -217,7 +214,7 @@ impl Inventory {
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&InventoryRow, Way)> {
-        self.rows.iter().flat_map(|row| Way::ALL.map(|way| (row, way)))
+        self.rows.iter().flat_map(|row| self.ways.iter().map(move |&way| (row, way)))
     }
 
     /// All that is to be counted.
@@ -246,10 +243,11 @@ impl Inventory {
     ) -> Result<Vec<InventoryResult<'a>>, JournalError> {
         let stocks = self.stocks(experiment, scale);
         let answers = journal.answers(&stocks)?;
-        let rows = self.rows.iter().zip(answers.chunks(Way::ALL.len()));
+        let rows = self.rows.iter().zip(answers.chunks(self.ways.len().max(1)));
         let result = |(row, answers): (&'a InventoryRow, &[Option<&'a Tallied>])| {
-            let of = |place: usize| answers.get(place).copied().flatten().map(|it| &it.counted);
-            InventoryResult { row, document: of(0), loosened: of(1) }
+            let counted = self.ways.iter().zip(answers);
+            let counted = counted.filter_map(|(&way, it)| Some((way, &(*it)?.counted)));
+            InventoryResult { row, counted: counted.collect() }
         };
         Ok(rows.map(result).collect())
     }
@@ -265,6 +263,10 @@ impl Inventory {
 
     /// Adds what makes no sense.
     pub(crate) fn check(&self, faults: &mut Vec<String>) {
+        let is_twice = |place: usize| self.ways[..place].contains(&self.ways[place]);
+        if self.ways.is_empty() || (0..self.ways.len()).any(is_twice) {
+            faults.push("inventory.ways: each way is there once, and at least one is".to_owned());
+        }
         check_names("inventory.rows", self.rows.iter().map(|row| row.game.as_str()), faults);
         for (key, numbers) in [("expanded", self.expanded), ("verified", self.verified)] {
             for number in [numbers.small, numbers.full] {
@@ -296,8 +298,13 @@ fn cell(row: &InventoryRow, way: Way) -> String {
 pub struct InventoryResult<'a> {
     /// The game.
     pub row: &'a InventoryRow,
-    /// With the document's restrictions.
-    pub document: Option<&'a Counted>,
-    /// With those that were loosened.
-    pub loosened: Option<&'a Counted>,
+    /// What was counted in each way, as far as it was.
+    pub counted: Vec<(Way, &'a Counted)>,
+}
+
+impl InventoryResult<'_> {
+    /// What was counted in a way.
+    pub fn of(&self, way: Way) -> Option<&Counted> {
+        self.counted.iter().find(|(other, _)| *other == way).map(|(_, counted)| *counted)
+    }
 }

@@ -47,6 +47,25 @@ pub trait Entry: Serialize + DeserializeOwned {
     }
 }
 
+/// What of a job is not as it was done: its experiment, what was to be done, or its seed.
+pub(crate) fn difference<T: Serialize + PartialEq>(
+    done: (&str, &T, u64),
+    ordered: (&str, &T, u64),
+) -> Option<String> {
+    let text = |task: &T| serde_json::to_string(task).unwrap_or_default();
+    let differs =
+        |done: &str, ordered: &str| Some(format!("{done}, and the experiment has {ordered}"));
+    if done.0 != ordered.0 {
+        differs(done.0, ordered.0)
+    } else if done.1 != ordered.1 {
+        differs(&text(done.1), &text(ordered.1))
+    } else if done.2 != ordered.2 {
+        differs(&format!("seed {}", done.2), &ordered.2.to_string())
+    } else {
+        None
+    }
+}
+
 /// A finished match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {

@@ -32,6 +32,7 @@ mod report;
 mod run;
 mod scale;
 mod tally;
+mod training;
 mod wins;
 
 pub use budget::Budget;
@@ -55,7 +56,11 @@ pub use journal::{Entry, Job, Journal, JournalError, Record};
 pub use matches::{Cell, Column, Matches, Reported, Row};
 pub use order::{Arena, ArenaError, Order, Outcome};
 pub use report::{Facts, report};
-pub use run::{Ended, RunError, run, survey, take_stock, teach};
+pub use run::{Ended, RunError, run, survey, take_stock, teach, train};
 pub use scale::{PerScale, Scale};
 pub use tally::{Compared, Effort, Results, Share, Tally};
+pub use training::{
+    Drill, DrillTask, Drilled, Method, Trained, TrainedRole, Trainee, Trainer, Training,
+    TrainingResult, TrainingRow, TrainingShows,
+};
 pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};

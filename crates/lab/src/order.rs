@@ -68,7 +68,9 @@ impl Experiment {
         let matches = match &self.kind {
             Kind::Matches(matches) => matches,
             Kind::Wins(wins) => return wins.orders(&self.id, scale),
-            Kind::Curves(_) | Kind::Estimates(_) | Kind::Inventory(_) => return Vec::new(),
+            Kind::Curves(_) | Kind::Estimates(_) | Kind::Inventory(_) | Kind::Training(_) => {
+                return Vec::new();
+            }
         };
         let games = |row: &Row| matches.games_of(row, scale);
         let most = matches.rows.iter().map(games).max().unwrap_or(0);

@@ -6,6 +6,7 @@ mod inventory;
 mod method;
 mod speed;
 mod table;
+mod training;
 mod wins;
 
 use crate::experiment::Experiment;
@@ -52,6 +53,9 @@ pub fn report(
         }
         Findings::Inventory(inventory, journal) => {
             inventory::report(experiment, inventory, scale, journal, facts)
+        }
+        Findings::Training(training, journal) => {
+            training::report(experiment, training, scale, journal, facts)
         }
     }
 }

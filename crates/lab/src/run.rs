@@ -5,6 +5,7 @@ use crate::estimates::{Reading, Survey, Surveyor};
 use crate::inventory::{Stock, Stocktaker, Tallied};
 use crate::journal::{Job, Record};
 use crate::order::{Arena, ArenaError, Order};
+use crate::training::{Drill, Trained, Trainer};
 use play::contest::{GoOn, share};
 
 /// How a run ended.
@@ -99,6 +100,21 @@ pub fn take_stock(
         Ok(counted.map(|counted| Tallied::new(stock, counted)))
     };
     spread(stocks, threads, stop, &work, keep)
+}
+
+/// The same with learners that are trained and tested.
+pub fn train(
+    drills: &[Drill],
+    trainer: &dyn Trainer,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    keep: &mut dyn FnMut(Trained) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let work = |drill: &Drill| {
+        let drilled = trainer.drill(drill)?;
+        Ok(drilled.map(|drilled| Trained::new(drill, drilled)))
+    };
+    spread(drills, threads, stop, &work, keep)
 }
 
 /// Why a run ended before everything was done.

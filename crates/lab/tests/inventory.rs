@@ -13,6 +13,7 @@ const FEATURES: &str = "id = 'f'\ntitle = 'F'\nquestion = 'How many?'\ndocument 
     enough = 5
     verified = { small = 1, full = 2 }
     shows = 'counts'
+    ways = ['document', 'loosened']
     rows = [
       { game = 'nim', title = 'Nim', reported = [100.0, 50.0, 7.0, 1.25] },
       { game = 'hex', title = 'Hex' },
@@ -73,8 +74,8 @@ fn features_are_told_beside_those_of_the_document() {
     let stocks = inventory.stocks("f", Scale::Full);
     let text = taken(&stocks);
     for (shows, expected) in [
-        ("counts", "| Nim | 100 | 84 | 50 | 30 | 7 | 10 | 1.25 | 1.50 | 31+ | 11 | 1.50 |"),
-        ("counts", "| Hex | – | 84 | – | 30 | – | 10 | – | 1.50 | 31+ | 11 | 1.50 |"),
+        ("counts", "| Nim | 100 | 84 | 50 | 30 | 7 | 10 | 1.25 | 1.50 | 31+ | 11 | 1.50 | – | – | – | – |"),
+        ("counts", "| Hex | – | 84 | – | 30 | – | 10 | – | 1.50 | 31+ | 11 | 1.50 | – | – | – | – |"),
     ] {
         let experiment = experiment(shows);
         let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
@@ -137,10 +138,12 @@ fn what_makes_no_sense_in_an_inventory_is_said() {
         .replace("expanded = { small = 10", "expanded = { small = 0")
         .replace("full = 2 }", "full = 2000000 }")
         .replace("game = 'hex'", "game = 'nim'")
+        .replace("'loosened'", "'document'")
         .replace("1.25]", "1.25, 6.0]");
     let error = Experiment::read("f.toml", &broken).expect_err("it is wrong").to_string();
     for part in [
         "inventory.rows: `nim` is there twice",
+        "inventory.ways: each way is there once",
         "inventory.expanded: 0 is not",
         "inventory.verified: 2000000 is not",
         "inventory.rows.nim.reported: it takes at most 4 numbers",

@@ -5,15 +5,20 @@
 //! [`Linear`] learns weights for all of them.
 
 mod candidates;
+mod grow;
 mod layout;
 mod linear;
 mod pivot;
 mod reader;
+mod searcher;
 mod tree;
+mod worth;
 
 pub use candidates::candidates;
+pub use grow::{states, take_turns};
 pub use layout::{Grid, Layout, Literal};
 pub use linear::Linear;
 pub use pivot::{Chosen, Trials, select};
 pub use reader::Reader;
+pub use searcher::Searcher;
 pub use tree::{Aggregator, Qualifier, Tree};

@@ -2,6 +2,7 @@
 
 mod arena;
 mod field;
+mod gym;
 mod school;
 mod stocktaking;
 
@@ -16,9 +17,10 @@ use crate::rulesheet::{RuleSheet, UsageError};
 use anyhow::Context;
 use arena::Hall;
 use field::Field;
+use gym::Gym;
 use lab::{
     Counted, Ended, Entry, EstimatesResult, Experiment, Facts, Findings, InventoryResult, Job,
-    Journal, Kind, Order, PanelResult, Results, Scale, Urgency, WinsResult,
+    Journal, Kind, Order, PanelResult, Results, Scale, TrainingResult, Urgency, WinsResult,
 };
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -121,6 +123,7 @@ fn list() -> anyhow::Result<Outcome> {
             Kind::Curves(curves) => (curves.trials(id, scale).len(), "trials"),
             Kind::Estimates(estimates) => (estimates.surveys(id, scale).len(), "trials"),
             Kind::Inventory(inventory) => (inventory.stocks(id, scale).len(), "inventories"),
+            Kind::Training(training) => (training.drills(id, scale).len(), "trials"),
             Kind::Matches(_) | Kind::Wins(_) => (experiment.orders(scale).len(), "matches"),
         };
         let [(small, what), (full, _)] = Scale::ALL.map(jobs);
@@ -206,6 +209,14 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
                 Ok(lab::take_stock(stocks, &Stores, threads, &interrupted, keep)?)
             })?
         }
+        Kind::Training(training) => {
+            let drills = training.drills(&experiment.id, scale);
+            let threads = threads(&options, &[])?;
+            let gym = Gym::default();
+            carry_out(&path, drills, &options.cell, &|drills, keep| {
+                Ok(lab::train(drills, &gym, threads, &interrupted, keep)?)
+            })?
+        }
     };
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
     let findings = Findings::read(&experiment.kind, &bytes)?;
@@ -225,7 +236,7 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
 fn what(kind: &Kind) -> &'static str {
     match kind {
         Kind::Matches(_) | Kind::Wins(_) => "matches",
-        Kind::Curves(_) | Kind::Estimates(_) => "trials",
+        Kind::Curves(_) | Kind::Estimates(_) | Kind::Training(_) => "trials",
         Kind::Inventory(_) => "inventories",
     }
 }
@@ -304,6 +315,9 @@ fn summarise(
         }
         Findings::Inventory(inventory, journal) => {
             summarise_inventory(&inventory.results(&experiment.id, scale, journal)?)?;
+        }
+        Findings::Training(training, journal) => {
+            summarise_training(&training.results(&experiment.id, scale, journal)?)?;
         }
     }
     Ok(())
@@ -393,10 +407,28 @@ fn summarise_inventory(results: &[InventoryResult]) -> std::io::Result<()> {
     let (different, selected) = ("different", "selected");
     writeln!(out, "{:<width$} {:<9} {different:>9} {selected:>9} {:>9}", "game", "way", "µs")?;
     for result in results {
-        for (way, counted) in [("document", result.document), ("loosened", result.loosened)] {
-            let Some(Counted { unique, selected, evaluating, .. }) = counted else { continue };
-            let game = &result.row.game;
+        for (way, counted) in &result.counted {
+            let Counted { unique, selected, evaluating, .. } = counted;
+            let (game, way) = (&result.row.game, way.name());
             writeln!(out, "{game:<width$} {way:<9} {unique:>9} {selected:>9} {evaluating:>9.2}")?;
+        }
+    }
+    Ok(())
+}
+
+fn summarise_training(results: &[TrainingResult]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let name = |result: &TrainingResult| format!("{}.{}", result.row.game, result.role.name);
+    let width = results.iter().map(|result| name(result).len()).max().unwrap_or(0);
+    let (trials, tested, document) = ("trials", "tested", "document");
+    writeln!(out, "{:<width$} {:<12} {trials:>7} {tested:>9} {document:>9}", "role", "learner")?;
+    let number = |mean: Option<f64>| mean.map_or("–".to_owned(), |mean| format!("{mean:.1}"));
+    for result in results {
+        for (place, (trainee, drilled)) in result.learners.iter().enumerate() {
+            let [ours, theirs] =
+                [result.tested(place).mean(), result.role.reported.first().copied()].map(number);
+            let (role, learner, trials) = (name(result), &trainee.name, drilled.len());
+            writeln!(out, "{role:<width$} {learner:<12} {trials:>7} {ours:>9} {theirs:>9}")?;
         }
     }
     Ok(())

@@ -1,18 +1,18 @@
 //! `agon train`: learns what features of a game are worth, by playing it.
 
 use crate::Outcome;
+use crate::coaching::{Experts, Ground};
 use crate::engine;
 use crate::interrupt::{self, interrupted};
 use crate::progress::Progress;
 use crate::rulesheet::{RuleSheet, UsageError};
 use crate::seats::read_text;
 use crate::workshop::Beyond;
-use analyze::{Analysis, Fuzzy, FuzzySettings, Watch};
 use anyhow::Context;
 use game::{Machine, Role};
 use gdl::Rules;
-use learn::features::{Construction, Evaluator, Feature, Settings, Stage, Theory, World};
-use learn::td::{self, File, Greedy, Learner, Learnt, Mirror, Model, Near, Rival, Uniform};
+use learn::features::{Construction, Settings, Stage, Theory, World};
+use learn::td::{self, File, Greedy, Learner, Learnt, Mirror, Model, Rival, Uniform};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,6 +38,12 @@ pub struct Options {
     /// Whom against
     #[arg(long, value_enum, default_value = "flux")]
     opponent: OpponentName,
+    /// Learn first from so many matches of our strongest player against itself
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    experts: u64,
+    /// How many simulations it makes for a move
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    simulations: u64,
     /// How long features may be generated, and how long they may be selected
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u64,
@@ -83,7 +89,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let rules = engine::playable(&sheet)?;
     interrupt::watch();
     let course = Course::new(&sheet, rules, &options)?;
-    let names = course.machine.fork().roles().to_vec();
+    let names = course.ground.machine.roles().to_vec();
     let wanted =
         |name: &&String| options.role.as_ref().is_none_or(|it| it.eq_ignore_ascii_case(name));
     let roles: Vec<&String> = names.iter().filter(wanted).collect();
@@ -105,10 +111,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 
 /// A game to be learnt, and what was learnt before.
 struct Course {
-    rules: Rules,
-    world: World,
-    machine: Arc<circuit::CircuitMachine>,
-    features: Vec<Feature>,
+    ground: Ground,
     file: File,
 }
 
@@ -123,7 +126,8 @@ impl Course {
                 World::new(&rules, &mut theory, limits).map_err(|stop| limits.reason(stop))
             })?;
             let features = file.features(&theory.symbols).with_context(|| name.clone())?;
-            return Ok(Course { rules, world, machine: Arc::new(machine), features, file });
+            let (machine, maxima) = (Arc::new(machine), file.maxima());
+            return Ok(Course { ground: Ground { rules, world, machine, features, maxima }, file });
         }
         let (seed, enough) = (options.seed, options.loosen);
         let extensions = options.beyond.extensions();
@@ -143,11 +147,10 @@ impl Course {
             })
         })?;
         drop(progress);
-        let features = made.selected();
-        let maxima: Vec<u32> = made.selection.all.iter().map(|it| it.greatest).collect();
-        let file = File::new(&sheet.name, &features, &maxima, &made.theory.symbols);
-        let Construction { world, machine, .. } = made;
-        Ok(Course { rules, world, machine, features, file })
+        let symbols = made.theory.symbols.clone();
+        let ground = Ground::new(rules, made);
+        let file = File::new(&sheet.name, &ground.features, &ground.maxima, &symbols);
+        Ok(Course { ground, file })
     }
 
     /// Lets a role learn.
@@ -158,19 +161,21 @@ impl Course {
         let mut random = game::random(options.seed ^ played << 16 ^ u64::from(role.0) << 56);
         let fresh = || Model::new(self.file.maxima(), &mut game::random(options.seed));
         let model = self.file.model(name).unwrap_or_else(fresh);
-        let evaluator = Evaluator::new(&self.world, Arc::clone(&self.machine), &self.features)?;
-        let mut learner = Learner::new(td::Settings::default(), model, evaluator, role);
+        let mut learner = self.ground.learner(model, role)?;
+        // Strong players are for the beginning.
+        if played == 0 && options.experts > 0 {
+            let mut progress = Progress::new(options.experts, "expert matches");
+            let (matches, simulations) = (options.experts, options.simulations);
+            let experts = Experts { matches, simulations };
+            let at = &mut |number| progress.at(number);
+            self.ground.bootstrap(&mut learner, experts, options.seed, at)?;
+        }
         let mut rivals = self.rivals(&learner, options.opponent)?;
-        let mut machine = self.machine.fork();
+        let mut machine = self.ground.machine.fork();
         let mut progress = Progress::new(options.matches, "matches");
         let mut out = std::io::stdout().lock();
-        writeln!(
-            out,
-            "{name}: {} features\n{:>10} {:>10}",
-            self.features.len(),
-            "matches",
-            "mean goal"
-        )?;
+        let features = self.ground.features.len();
+        writeln!(out, "{name}: {features} features\n{:>10} {:>10}", "matches", "mean goal")?;
         let (mut sum, mut count) = (0, 0);
         while played < options.matches && !interrupted() {
             let goals = td::play(&mut *machine, &mut learner, &mut rivals, &mut random)?;
@@ -197,31 +202,19 @@ impl Course {
         learner: &Learner,
         opponent: OpponentName,
     ) -> anyhow::Result<Vec<Box<dyn Rival>>> {
-        let mut machine = self.machine.fork();
-        let analysis = match opponent {
-            OpponentName::Flux => {
-                Some(analyze::analyze(&self.rules, &mut *machine, &Watch::states(1000, 1))?)
-            }
-            OpponentName::Random | OpponentName::Itself => None,
-        };
-        let rival = |role: Role| -> anyhow::Result<Box<dyn Rival>> {
-            Ok(match &analysis {
-                _ if role == learner.role => Box::new(Uniform),
-                Some(analysis) => Box::new(Greedy(Near(self.fuzzy(analysis, role)?))),
-                None if opponent == OpponentName::Itself => {
+        let rival = |role: Role| -> Box<dyn Rival> {
+            match opponent {
+                OpponentName::Itself if role != learner.role => {
                     Box::new(Greedy(Mirror(learner.clone())))
                 }
-                None => Box::new(Uniform),
-            })
+                _ => Box::new(Uniform),
+            }
         };
-        machine.role_ids().map(rival).collect()
-    }
-
-    fn fuzzy(&self, analysis: &Analysis, role: Role) -> anyhow::Result<Fuzzy> {
-        engine::within_limits(|limits| {
-            let settings = FuzzySettings::default();
-            let fuzzy = Fuzzy::new(&self.rules, analysis, role, settings, limits);
-            fuzzy.map_err(|stop| limits.reason(stop))
-        })
+        match opponent {
+            OpponentName::Flux => self.ground.near(),
+            OpponentName::Random | OpponentName::Itself => {
+                Ok((0..self.ground.machine.roles().len() as u32).map(Role).map(rival).collect())
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Trials to be made, who makes them, and what is written down of them.
 
 use super::{Opponent, RuleName, StartsName, Transfer};
-use crate::journal::{Entry, Job};
+use crate::journal::{Entry, Job, difference};
 use crate::order::ArenaError;
 use serde::{Deserialize, Serialize};
 
@@ -146,18 +146,9 @@ impl Entry for Course {
     }
 
     fn difference(&self, trial: &Trial) -> Option<String> {
-        let text = |task: &Task| serde_json::to_string(task).unwrap_or_default();
-        let differs = |played: &str, ordered: &str| {
-            Some(format!("{played}, and the experiment has {ordered}"))
-        };
-        if self.experiment != trial.experiment {
-            differs(&self.experiment, &trial.experiment)
-        } else if self.task != trial.task {
-            differs(&text(&self.task), &text(&trial.task))
-        } else if self.seed != trial.seed {
-            differs(&format!("seed {}", self.seed), &trial.seed.to_string())
-        } else {
-            None
-        }
+        difference(
+            (&self.experiment, &self.task, self.seed),
+            (&trial.experiment, &trial.task, trial.seed),
+        )
     }
 }

@@ -1,7 +1,7 @@
 //! Trials of estimates to be made, who makes them, and what is written down of them.
 
 use super::Urgency;
-use crate::journal::{Entry, Job};
+use crate::journal::{Entry, Job, difference};
 use crate::order::ArenaError;
 use serde::{Deserialize, Serialize};
 
@@ -200,18 +200,9 @@ impl Entry for Reading {
     }
 
     fn difference(&self, survey: &Survey) -> Option<String> {
-        let text = |task: &SurveyTask| serde_json::to_string(task).unwrap_or_default();
-        let differs = |played: &str, ordered: &str| {
-            Some(format!("{played}, and the experiment has {ordered}"))
-        };
-        if self.experiment != survey.experiment {
-            differs(&self.experiment, &survey.experiment)
-        } else if self.task != survey.task {
-            differs(&text(&self.task), &text(&survey.task))
-        } else if self.seed != survey.seed {
-            differs(&format!("seed {}", self.seed), &survey.seed.to_string())
-        } else {
-            None
-        }
+        difference(
+            (&self.experiment, &self.task, self.seed),
+            (&survey.experiment, &survey.task, survey.seed),
+        )
     }
 }

@@ -5,6 +5,7 @@ use crate::curves::{Course, Curves, PanelResult, Point};
 use crate::experiment::Experiment;
 use crate::journal::{Journal, JournalError};
 use crate::scale::Scale;
+use crate::training::{Trained, Training, TrainingResult, TrainingShows};
 use std::fmt::Write;
 
 const COLOURS: [&str; 6] = ["#666666", "#2f6fb3", "#c55a11", "#3a8f4d", "#8e44ad", "#b7950b"];
@@ -32,11 +33,53 @@ pub(super) fn figure(
     if shown.is_empty() {
         return Ok(None);
     }
-    let mut drawing = Drawing::new(WIDTH, PANEL * shown.len() as f64);
-    for (place, result) in shown.into_iter().enumerate() {
-        panel(&mut drawing, PANEL * place as f64, result);
+    let chart = |result: &PanelResult| Chart {
+        title: result.panel.title.clone(),
+        window: result.panel.window,
+        lines: result
+            .learners
+            .iter()
+            .map(|learner| (learner.pupil.title.clone(), learner.points(result.panel)))
+            .collect(),
+    };
+    Ok(Some(drawn(shown.into_iter().map(chart).collect())))
+}
+
+/// What learners of features get while they learn; nothing if the experiment is about tests.
+pub(super) fn of_training(
+    experiment: &Experiment,
+    training: &Training,
+    scale: Scale,
+    journal: &Journal<Trained>,
+) -> Result<Option<String>, JournalError> {
+    if training.shows == TrainingShows::Tests {
+        return Ok(None);
     }
-    Ok(Some(drawing.finish()))
+    let chart = |result: TrainingResult| Chart {
+        title: format!("{}, {}", result.row.title, result.role.name),
+        window: result.window(),
+        lines: (0..result.learners.len())
+            .map(|place| (result.learners[place].0.title.clone(), result.points(place)))
+            .collect(),
+    };
+    let results = training.results(&experiment.id, scale, journal)?;
+    Ok(Some(drawn(results.into_iter().map(chart).collect())))
+}
+
+/// A panel: what it is of, and a line for each learner.
+struct Chart {
+    title: String,
+    /// Of how many matches means are shown.
+    window: u64,
+    lines: Vec<(String, Vec<Point>)>,
+}
+
+fn drawn(charts: Vec<Chart>) -> String {
+    let mut drawing = Drawing::new(WIDTH, PANEL * charts.len() as f64);
+    for (place, chart) in charts.into_iter().enumerate() {
+        panel(&mut drawing, PANEL * place as f64, chart);
+    }
+    drawing.finish()
 }
 
 /// What of a panel is shown: where it stands and what its axes are.
@@ -58,21 +101,21 @@ impl Frame {
     }
 }
 
-fn panel(drawing: &mut Drawing, top: f64, result: &PanelResult) {
-    let panel = result.panel;
-    let title =
-        format!("{}: mean of the last {} matches, with 95 % intervals", panel.title, panel.window);
+fn panel(drawing: &mut Drawing, top: f64, chart: Chart) {
+    let Chart { title, window, lines } = chart;
+    let title = format!("{title}: mean of the last {window} matches, with 95 % intervals");
     drawing.words(LEFT, top + 30.0, "start", &title);
-    let lines: Vec<Vec<Point>> =
-        result.learners.iter().map(|learner| thinned(learner.points(panel))).collect();
-    let means = || lines.iter().flatten().filter_map(|point| point.sample.mean());
-    let most = lines.iter().flatten().map(|point| point.matches).max().unwrap_or(1);
+    let lines: Vec<(String, Vec<Point>)> =
+        lines.into_iter().map(|(title, line)| (title, thinned(line))).collect();
+    let points = || lines.iter().flat_map(|(_, line)| line);
+    let means = || points().filter_map(|point| point.sample.mean());
+    let most = points().map(|point| point.matches).max().unwrap_or(1);
     // Steps of ten that all means are between.
     let low = (means().fold(f64::INFINITY, f64::min).min(90.0) / 10.0).floor() * 10.0;
     let high = (means().fold(0.0, f64::max).max(low + 10.0) / 10.0).ceil() * 10.0;
     let frame = Frame { bottom: top + TOP + HEIGHT, matches: most as f64, low, high };
     axes(drawing, &frame);
-    for (place, (learner, line)) in result.learners.iter().zip(&lines).enumerate() {
+    for (place, (title, line)) in lines.iter().enumerate() {
         let colour = COLOURS[place % COLOURS.len()];
         band(drawing, &frame, line, colour);
         curve(drawing, &frame, line, colour);
@@ -80,7 +123,7 @@ fn panel(drawing: &mut Drawing, top: f64, result: &PanelResult) {
         let x = LEFT + 235.0 * column as f64;
         let y = frame.bottom + 32.0 + 18.0 * row as f64;
         drawing.square(x, y, colour);
-        drawing.words(x + 18.0, y + 10.0, "start", &learner.pupil.title);
+        drawing.words(x + 18.0, y + 10.0, "start", title);
     }
 }
 

@@ -4,7 +4,7 @@ use super::method::of_trials;
 use super::table::Table;
 use super::{Facts, discussion, head};
 use crate::experiment::Experiment;
-use crate::inventory::{Counted, Inventory, InventoryResult, Shows, Tallied};
+use crate::inventory::{Counted, Inventory, InventoryResult, Shows, Tallied, Way};
 use crate::journal::{Journal, JournalError};
 use crate::scale::Scale;
 
@@ -17,12 +17,11 @@ pub(super) fn report(
     facts: &Facts,
 ) -> Result<String, JournalError> {
     let results = inventory.results(&experiment.id, scale, journal)?;
-    let all = results.iter().flat_map(|it| [it.document, it.loosened]);
-    let made = all.flatten().count() as u64;
+    let made: usize = results.iter().map(|it| it.counted.len()).sum();
     let ordered = inventory.stocks(&experiment.id, scale).len() as u64;
     let mut parts = vec![
         format!("# {}", experiment.title),
-        head(experiment, scale, "inventories", made, ordered),
+        head(experiment, scale, "inventories", made as u64, ordered),
         "## Results".to_owned(),
         legend(inventory.shows).to_owned(),
         comparison(inventory.shows, &results),
@@ -36,8 +35,8 @@ fn legend(shows: Shows) -> &'static str {
     match shows {
         Shows::Counts => {
             "How many features were made, how many of them are different, how many were selected, and how long all selected ones take in a state: in \
-             the document milliseconds, ours microseconds. The last columns are with restrictions that are loosened until there are enough. + marks where there are \
-             more: generating them was stopped."
+             the document milliseconds, ours microseconds. The last columns are with restrictions that are loosened until there are enough, \
+             and with everything that goes beyond the document. + marks where there are more: generating them was stopped."
         }
         Shows::Times => "How many seconds generating and selecting features took.",
         Shows::Transformations => {
@@ -70,6 +69,10 @@ fn comparison(shows: Shows, results: &[InventoryResult]) -> String {
             "loosened: different",
             "selected",
             "µs",
+            "extended: different",
+            "selected",
+            "µs",
+            "s",
         ]
         .map(str::to_owned)
         .to_vec(),
@@ -113,8 +116,10 @@ fn more(number: u64, counted: &Counted) -> String {
 }
 
 fn counts(result: &InventoryResult) -> Vec<String> {
-    let InventoryResult { document, loosened, .. } = *result;
-    vec![
+    let document = result.of(Way::Document);
+    let (loosened, extended) = (result.of(Way::Loosened), result.of(Way::Extended));
+    let seconds = |it: &Counted| format!("{:.1}", it.generating + it.selecting);
+    let mut cells = vec![
         reported(result, 0, 0),
         ours(document, |it| more(it.made(), it)),
         reported(result, 1, 0),
@@ -123,25 +128,32 @@ fn counts(result: &InventoryResult) -> Vec<String> {
         ours(document, |it| it.selected.to_string()),
         reported(result, 3, 2),
         ours(document, |it| format!("{:.2}", it.evaluating)),
-        ours(loosened, |it| more(it.unique, it)),
-        ours(loosened, |it| it.selected.to_string()),
-        ours(loosened, |it| format!("{:.2}", it.evaluating)),
-    ]
+    ];
+    for way in [loosened, extended] {
+        cells.extend([
+            ours(way, |it| more(it.unique, it)),
+            ours(way, |it| it.selected.to_string()),
+            ours(way, |it| format!("{:.2}", it.evaluating)),
+        ]);
+    }
+    cells.push(ours(extended, seconds));
+    cells
 }
 
 fn times(result: &InventoryResult) -> Vec<String> {
+    let document = result.of(Way::Document);
     vec![
         reported(result, 0, 2),
-        ours(result.document, |it| format!("{:.2}", it.generating)),
+        ours(document, |it| format!("{:.2}", it.generating)),
         reported(result, 1, 2),
-        ours(result.document, |it| format!("{:.2}", it.selecting)),
+        ours(document, |it| format!("{:.2}", it.selecting)),
     ]
 }
 
 fn transformations(result: &InventoryResult) -> Vec<String> {
     let cells = TRANSFORMATIONS.iter().enumerate().flat_map(|(place, name)| {
         let made = |it: &Counted| it.made.get(*name).copied().unwrap_or(0).to_string();
-        [reported(result, place, 0), ours(result.document, made)]
+        [reported(result, place, 0), ours(result.of(Way::Document), made)]
     });
     cells.collect()
 }
@@ -153,7 +165,7 @@ fn method(
     facts: &Facts,
 ) -> String {
     let all: Vec<&Counted> =
-        results.iter().flat_map(|it| [it.document, it.loosened]).flatten().collect();
+        results.iter().flat_map(|it| it.counted.iter().map(|(_, counted)| *counted)).collect();
     let hours = all.iter().map(|it| it.generating + it.selecting).sum::<f64>() / 3600.0;
     let expanded = inventory.expanded.of(scale);
     let verified: u64 = all.iter().map(|it| it.verified).sum();
@@ -163,7 +175,17 @@ fn method(
         format!(
             "**Agreement.** The reference machine counted the same as the circuit in {verified} states of all games together."
         ),
+        format!(
+            "**Evaluation.** In the median game, all selected features take {:.2} µs in a state, of those games that have at least 100 {:.2} µs.",
+            median(all.iter().map(|it| it.evaluating).collect()),
+            median(all.iter().filter(|it| it.selected >= 100).map(|it| it.evaluating).collect()),
+        ),
     ];
     let items = items.into_iter().chain(of_trials(facts, scale, inventory.seed, hours));
     items.map(|item| format!("- {item}")).collect::<Vec<String>>().join("\n")
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }

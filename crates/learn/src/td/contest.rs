@@ -139,6 +139,30 @@ pub fn test(
     run(machine, learner, rivals, random, false)
 }
 
+/// Plays a match between rivals, one for each role. What each role got.
+pub fn between(
+    machine: &mut dyn Machine,
+    rivals: &mut [Box<dyn Rival>],
+    random: &mut Random,
+) -> Result<Vec<u8>, StopReason> {
+    let (mut state, mut next) = (machine.initial_state()?, State::default());
+    for _ in 0..MOST_MOVES {
+        if machine.terminal(&state)? {
+            break;
+        }
+        let mut joint = Vec::new();
+        for (role, rival) in machine.role_ids().zip(rivals.iter_mut()) {
+            joint.extend(rival.choose(machine, &state, role, random)?);
+        }
+        if joint.len() < machine.roles().len() {
+            break;
+        }
+        machine.next(&state, &joint, &mut next)?;
+        std::mem::swap(&mut state, &mut next);
+    }
+    machine.role_ids().map(|role| Ok(machine.goal(&state, role)?.value())).collect()
+}
+
 fn run(
     machine: &mut dyn Machine,
     learner: &mut Learner,

@@ -55,6 +55,19 @@ impl Learner {
         self.traces.fill(0.0);
     }
 
+    /// Learns from the states of a match that others played.
+    pub fn follow(
+        &mut self,
+        machine: &mut dyn Machine,
+        states: &[State],
+    ) -> Result<(), StopReason> {
+        self.forget();
+        for pair in states.windows(2) {
+            self.learn(machine, &pair[0], &pair[1])?;
+        }
+        Ok(())
+    }
+
     /// Learns from a step of a match.
     pub fn learn(
         &mut self,

@@ -1,6 +1,7 @@
 //! Sarsa on afterstates with a linear function of features (document 000, section 7.3).
 
 use super::reader::Reader;
+use super::worth::Worth;
 use crate::values::{Actor, Settings, Turn};
 use game::{Best, Machine, Move, Random, State, StopReason};
 use rand::RngExt;
@@ -9,8 +10,9 @@ use rand::RngExt;
 pub struct Linear {
     settings: Settings,
     reader: Reader,
-    /// What each feature counts for, and at last what is always there.
+    /// What each feature counts for, and at last what is always there. Features that are left out count for nothing.
     weights: Vec<f64>,
+    worth: Worth,
     /// The features of the afterstate of its last move, whose value is still to be moved.
     last: Option<Vec<f64>>,
 }
@@ -20,12 +22,17 @@ impl Linear {
     pub fn new(settings: Settings, reader: Reader) -> Linear {
         let mut weights = vec![0.0; reader.len() + 1];
         weights[reader.len()] = settings.default;
-        Linear { settings, reader, weights, last: None }
+        Linear { settings, reader, weights, worth: Worth::default(), last: None }
     }
 
     /// What each feature counts for.
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.reader.len()]
+    }
+
+    /// The features, and which of them are used by now.
+    pub fn reader(&self) -> &Reader {
+        &self.reader
     }
 
     /// The features of a state, and what is always there.
@@ -50,6 +57,7 @@ impl Linear {
         for (weight, value) in self.weights.iter_mut().zip(&features) {
             *weight += step * value;
         }
+        self.worth.forget();
     }
 }
 
@@ -62,20 +70,19 @@ impl Actor for Linear {
         random: &mut Random,
     ) -> Result<Move, StopReason> {
         let mut after = State::default();
-        let mut all = Vec::with_capacity(turn.legal.len());
         let mut best = Best::default();
         for place in 0..turn.legal.len() {
             turn.make(machine, state, Some(turn.legal[place]), &mut after)?;
-            let features = self.features(machine, &after);
-            best.offer(place, self.value(&features), random);
-            all.push(features);
+            let Linear { reader, weights, worth, .. } = self;
+            best.offer(place, worth.of(machine, &after, reader, weights), random);
         }
         let explores = random.random_bool(self.settings.exploration.clamp(0.0, 1.0));
         let chosen = match explores {
-            true => random.random_range(0..all.len()),
+            true => random.random_range(0..turn.legal.len()),
             false => best.chosen().unwrap_or(0),
         };
-        let features = all.swap_remove(chosen);
+        turn.make(machine, state, Some(turn.legal[chosen]), &mut after)?;
+        let features = self.features(machine, &after);
         self.learn(self.value(&features));
         self.last = Some(features);
         Ok(turn.legal[chosen])

@@ -1,10 +1,12 @@
 //! Which features matter: each in turn is wanted much or little, among others of which as much is wanted by chance (document 000, section 7.2.3).
 
 use super::reader::Reader;
-use crate::values::{Actor, Turn, play};
-use game::{Best, Machine, Move, Random, Role, State, StopReason};
+use super::searcher::Searcher;
+use crate::values::{Actor, play};
+use game::{Machine, Random, Role, StopReason};
 use rand::RngExt;
 use statrs::distribution::{ContinuousCDF, StudentsT};
+use std::cell::RefCell;
 
 /// How features are tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,8 +52,9 @@ pub fn select(
 ) -> Result<(Vec<Chosen>, Option<Chosen>), StopReason> {
     let mut random = game::random(seed);
     let mut chosen: Vec<Chosen> = Vec::new();
+    let reader = RefCell::new(reader.clone());
     while chosen.len() < trials.most {
-        let Some(best) = round(machine, reader, role, trials, &chosen, &mut random, go_on)? else {
+        let Some(best) = round(machine, &reader, role, trials, &chosen, &mut random, go_on)? else {
             return Ok((chosen, None));
         };
         if best.p >= trials.level {
@@ -65,21 +68,21 @@ pub fn select(
 /// The feature that makes the greatest difference beside those that were chosen.
 fn round(
     machine: &mut dyn Machine,
-    reader: &Reader,
+    reader: &RefCell<Reader>,
     role: Role,
     trials: &Trials,
     chosen: &[Chosen],
     random: &mut Random,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Chosen>, StopReason> {
-    let used = reader.used();
+    let (used, features) = (reader.borrow().used(), reader.borrow().len());
     let open: Vec<usize> =
         used.into_iter().filter(|it| !chosen.iter().any(|other| other.feature == *it)).collect();
     let scale = trials.discount.powi(chosen.len() as i32);
     let mut results: Vec<[Vec<f64>; 2]> = vec![[Vec::new(), Vec::new()]; open.len()];
     let start = machine.initial_state()?;
     for _ in 0..trials.draws {
-        let mut weights = vec![0.0; reader.len()];
+        let mut weights = vec![0.0; features];
         open.iter().for_each(|&it| weights[it] = scale * f64::from(random.random_range(-1..=1)));
         chosen.iter().for_each(|it| weights[it.feature] = it.weight);
         // The same others for every feature: what differs is the feature alone.
@@ -97,7 +100,7 @@ fn round(
                     .role_ids()
                     .map(|it| {
                         let weights = if it == role { own.clone() } else { other.clone() };
-                        Searcher { reader: reader.clone(), weights, depth: trials.depth }
+                        Searcher::new(reader, weights, trials.depth)
                     })
                     .collect();
                 let mut actors: Vec<&mut dyn Actor> =
@@ -132,68 +135,4 @@ fn compare(little: &[f64], much: &[f64]) -> (f64, f64) {
         _ => 1.0,
     };
     (difference, p)
-}
-
-/// Looks some choices ahead, and judges what it sees by weighed features.
-struct Searcher {
-    reader: Reader,
-    weights: Vec<f64>,
-    depth: u32,
-}
-
-/// What a point of a goal counts at the end: more than features can.
-const SURE: f64 = 1e6;
-
-impl Searcher {
-    fn judge(
-        &mut self,
-        machine: &mut dyn Machine,
-        state: &State,
-        own: Role,
-        depth: u32,
-    ) -> Result<f64, StopReason> {
-        if machine.terminal(state)? {
-            return Ok(SURE * (f64::from(machine.goal(state, own)?.value()) - 50.0));
-        }
-        let mut turn = Turn::default();
-        if depth == 0 || !turn.look(machine, state)? {
-            let values = self.reader.read(machine, state);
-            return Ok(values.iter().zip(&self.weights).map(|(value, it)| value * it).sum());
-        }
-        let mut next = State::default();
-        let Some(chooser) = turn.role else {
-            turn.make(machine, state, None, &mut next)?;
-            return self.judge(machine, &next, own, depth - 1);
-        };
-        let mut best: Option<f64> = None;
-        for place in 0..turn.legal.len() {
-            turn.make(machine, state, Some(turn.legal[place]), &mut next)?;
-            let value = self.judge(machine, &next, own, depth - 1)?;
-            best = Some(best.map_or(value, |best| match chooser == own {
-                true => best.max(value),
-                false => best.min(value),
-            }));
-        }
-        Ok(best.unwrap_or(0.0))
-    }
-}
-
-impl Actor for Searcher {
-    fn choose(
-        &mut self,
-        machine: &mut dyn Machine,
-        state: &State,
-        turn: &mut Turn,
-        random: &mut Random,
-    ) -> Result<Move, StopReason> {
-        let (own, mut next) = (turn.role.unwrap_or(Role(0)), State::default());
-        let mut best = Best::default();
-        for place in 0..turn.legal.len() {
-            let action = turn.legal[place];
-            turn.make(machine, state, Some(action), &mut next)?;
-            let value = self.judge(machine, &next, own, self.depth.saturating_sub(1))?;
-            best.offer(action, value, random);
-        }
-        Ok(best.chosen().unwrap_or(turn.legal[0]))
-    }
 }

@@ -45,6 +45,11 @@ impl Reader {
         self.features.len()
     }
 
+    /// How many nodes the tree has.
+    pub fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.features.is_empty()
@@ -71,7 +76,12 @@ impl Reader {
         let mut varies = vec![false; self.len()];
         for state in states {
             self.read(machine, state);
+            let mut here = vec![false; self.tree.len()];
+            for (feature, &(node, of)) in self.features.iter().enumerate() {
+                if of == Aggregator::Count { here[node] = self.values[feature] > 0.0; }
+            }
             for (feature, &value) in self.values.iter().enumerate() {
+                if std::env::var("ALT").is_ok() && !here[self.features[feature].0] { continue; }
                 varies[feature] |= seen[feature].is_some_and(|before| before != value);
                 seen[feature] = Some(value);
             }
@@ -87,16 +97,21 @@ impl Reader {
         std::mem::take(&mut self.is_changed)
     }
 
+    /// What a fact adds to which features.
+    pub(super) fn shares(&mut self, machine: &dyn Machine, fact: Fact) -> &[(u32, f64)] {
+        let Reader { tree, layout, features, shares, .. } = self;
+        let of_fact = || of_fact(tree, layout, features, &machine.fact_text(fact));
+        shares.entry(fact).or_insert_with(of_fact)
+    }
+
     /// The values of all features in a state.
     pub fn read(&mut self, machine: &dyn Machine, state: &State) -> &[f64] {
         let mut changes = std::mem::take(&mut self.changes);
         machine.changes(&self.state, state, &mut changes);
         for &(fact, is_true) in &changes {
             let Reader { tree, layout, features, shares, values, .. } = self;
-            let all = shares.entry(fact);
-            let all =
-                all.or_insert_with(|| of_fact(tree, layout, features, &machine.fact_text(fact)));
-            for &(feature, share) in &*all {
+            let of_fact = || of_fact(tree, layout, features, &machine.fact_text(fact));
+            for &(feature, share) in &*shares.entry(fact).or_insert_with(of_fact) {
                 values[feature as usize] += if is_true { share } else { -share };
             }
         }

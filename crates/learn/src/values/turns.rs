@@ -31,6 +31,11 @@ impl Turn {
         Ok(true)
     }
 
+    /// A move of every role, that of the role that has a choice being the one that was last asked about.
+    pub fn joint(&self) -> &[Move] {
+        &self.joint
+    }
+
     /// Writes what comes of a move of the role that has a choice into `out`.
     pub fn make(
         &mut self,

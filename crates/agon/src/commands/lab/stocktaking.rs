@@ -5,7 +5,7 @@ use crate::interrupt::interrupted;
 use crate::rulesheet::RuleSheet;
 use crate::workshop;
 use lab::{ArenaError, Counted, Stock, Stocktaker, Way};
-use learn::features::{Construction, Restrictions, Settings, Stage};
+use learn::features::{Construction, Extensions, Restrictions, Settings, Stage};
 use std::time::Instant;
 
 /// Counts features of bundled games: experiments have to mean the same everywhere.
@@ -22,8 +22,13 @@ fn counted(stock: &Stock) -> anyhow::Result<Option<Counted>> {
     let sheet = RuleSheet::bundled(library::find(&task.game)?);
     let rules = engine::playable(&sheet)?;
     let restrictions = Restrictions { expanded: task.expanded as usize, ..Restrictions::default() };
-    let enough = (task.way == Way::Loosened).then_some(task.enough as usize);
-    let settings = Settings { seed: stock.seed, restrictions, enough, ..Settings::default() };
+    let enough = (task.way != Way::Document).then_some(task.enough as usize);
+    let extensions = match task.way {
+        Way::Document | Way::Loosened => Extensions::default(),
+        Way::Extended => Extensions::ALL,
+    };
+    let seed = stock.seed;
+    let settings = Settings { seed, restrictions, extensions, enough, ..Settings::default() };
     let (mut generating, mut selecting) = (0.0, 0.0);
     let mut last = Instant::now();
     let made = engine::within_limits(|limits| {
