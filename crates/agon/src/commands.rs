@@ -30,5 +30,6 @@ pub mod solve;
 pub mod tournament;
 pub mod train;
 pub mod transfer;
+pub mod trees;
 pub mod verify;
 pub mod welcome;

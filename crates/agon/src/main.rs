@@ -8,6 +8,7 @@ mod commands;
 mod engine;
 mod interrupt;
 mod memory;
+mod nursery;
 mod playcheck;
 mod progress;
 mod randomplay;
@@ -63,6 +64,7 @@ enum Command {
     Gifl(commands::gifl::Options),
     Features(commands::features::Options),
     Train(commands::train::Options),
+    Trees(commands::trees::Options),
     Bench(commands::bench::Options),
     Perf(commands::perf::Options),
     Circuit(commands::circuit::Options),
@@ -107,6 +109,7 @@ fn main() -> ExitCode {
         Some(Command::Gifl(options)) => commands::gifl::run(options),
         Some(Command::Features(options)) => commands::features::run(options),
         Some(Command::Train(options)) => commands::train::run(options),
+        Some(Command::Trees(options)) => commands::trees::run(options),
         Some(Command::Bench(options)) => commands::bench::run(options),
         Some(Command::Perf(options)) => commands::perf::run(options),
         Some(Command::Circuit(options)) => commands::circuit::run(options),

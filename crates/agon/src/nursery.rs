@@ -50,7 +50,10 @@ impl Nursery {
         let analysis = analyze::analyze(&rules, machine, &Watch::states(states, seed))?;
         let states = trees::states(machine, states, &mut game::random(seed))?;
         let take_turns = trees::take_turns(machine, &states)?;
-        ensure!(take_turns, "both roles have a choice at the same time, and features matter in games in which they take turns");
+        ensure!(
+            take_turns,
+            "both roles have a choice at the same time, and features matter in games in which they take turns"
+        );
         let reader = Reader::grown(machine, Layout::new(&analysis), &states);
         Ok(Nursery { seats, reader })
     }
@@ -78,14 +81,14 @@ impl Nursery {
         Ok(learner)
     }
 
-    /// What a role gets in matches in which all move by chance, until no more is wanted.
-    pub fn chance(
-        &self,
-        role: Role,
-        seed: u64,
-        go_on: &mut dyn FnMut(u8) -> bool,
-    ) -> anyhow::Result<()> {
-        self.against_chance(role, &mut Chance, seed, go_on)
+    /// What a role gets in the mean of so many matches in which both move by chance, or of fewer if it was interrupted.
+    pub fn by_chance(&self, role: Role, matches: u64, seed: u64) -> anyhow::Result<f64> {
+        let (mut sum, mut played) = (0, 0);
+        self.against_chance(role, &mut Chance, seed, &mut |goal| {
+            (sum, played) = (sum + u64::from(goal), played + 1);
+            played < matches && !interrupted()
+        })?;
+        Ok(sum as f64 / played as f64)
     }
 
     fn against_chance(
@@ -149,5 +152,51 @@ impl Nursery {
             state = next;
         }
         anyhow::bail!("it was not over after {MAX_LENGTH} moves")
+    }
+}
+
+/// So often it is told how well a learner does.
+const PARTS: u64 = 10;
+
+/// What was got in a number of matches, part by part.
+pub struct Curve {
+    matches: u64,
+    part: u64,
+    played: u64,
+    sum: u64,
+    count: u64,
+}
+
+impl Curve {
+    /// Of so many matches.
+    pub fn new(matches: u64) -> Curve {
+        Curve { matches, part: matches.div_ceil(PARTS), played: 0, sum: 0, count: 0 }
+    }
+
+    /// How many matches a part has.
+    pub fn part(&self) -> u64 {
+        self.part
+    }
+
+    /// How many matches were played.
+    pub fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// Whether there are more to be played.
+    pub fn goes_on(&self) -> bool {
+        self.played < self.matches
+    }
+
+    /// Adds a match; the mean of its part, if that is over.
+    pub fn add(&mut self, goal: u8) -> Option<f64> {
+        self.played += 1;
+        (self.sum, self.count) = (self.sum + u64::from(goal), self.count + 1);
+        let is_over = self.count == self.part || !self.goes_on();
+        is_over.then(|| {
+            let mean = self.sum as f64 / self.count as f64;
+            (self.sum, self.count) = (0, 0);
+            mean
+        })
     }
 }

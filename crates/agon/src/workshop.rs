@@ -74,7 +74,13 @@ pub fn verify(
     let features = made.selected();
     let added = sheet::rules(&features, &made.theory);
     let text = [&game.bytes[..], b"\n", added.as_bytes()].concat();
-    let rules = gdl::check(&game.name, &text).rules.context("the features make no rules")?;
+    let checked = gdl::check(&game.name, &text);
+    let rules = checked.rules.with_context(|| {
+        let faults = checked.faults.kept().iter().take(1);
+        let fault =
+            faults.map(|fault| gdl::render(&checked.sheet.source, fault)).collect::<String>();
+        format!("the features make no rules: {fault}")
+    })?;
     let mut judge = engine::reference(rules)?;
     let machine = &mut *made.machine.fork();
     let found =

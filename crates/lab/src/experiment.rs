@@ -5,6 +5,7 @@ use crate::estimates::Estimates;
 use crate::inventory::Inventory;
 use crate::matches::Matches;
 use crate::training::Training;
+use crate::trees::Trees;
 use crate::wins::Wins;
 use serde::Deserialize;
 use std::fmt;
@@ -61,6 +62,8 @@ pub enum Kind {
     Inventory(Inventory),
     /// What learners of features come to.
     Training(Training),
+    /// Which features of single facts matter.
+    Trees(Trees),
 }
 
 impl Kind {
@@ -73,6 +76,7 @@ impl Kind {
             Kind::Estimates(estimates) => estimates.cells(),
             Kind::Inventory(inventory) => inventory.cells(),
             Kind::Training(training) => training.cells(),
+            Kind::Trees(trees) => trees.cells(),
         }
     }
 }
@@ -115,6 +119,7 @@ struct Definition {
     estimates: Option<Estimates>,
     inventory: Option<Inventory>,
     training: Option<Training>,
+    trees: Option<Trees>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -126,6 +131,7 @@ enum KindName {
     Estimates,
     Inventory,
     Training,
+    Trees,
 }
 
 impl Definition {
@@ -153,6 +159,7 @@ impl Definition {
             self.estimates.is_some(),
             self.inventory.is_some(),
             self.training.is_some(),
+            self.trees.is_some(),
         ];
         let is_alone = sections.into_iter().filter(|is_there| *is_there).count() == 1;
         let (name, kind) = match self.kind {
@@ -162,6 +169,7 @@ impl Definition {
             KindName::Estimates => ("estimates", self.estimates.take().map(Kind::Estimates)),
             KindName::Inventory => ("inventory", self.inventory.take().map(Kind::Inventory)),
             KindName::Training => ("training", self.training.take().map(Kind::Training)),
+            KindName::Trees => ("trees", self.trees.take().map(Kind::Trees)),
         };
         let Some(kind) = kind.filter(|_| is_alone) else {
             faults.push(format!("kind: {name} need a section [{name}], and no other"));
@@ -191,6 +199,10 @@ impl Definition {
             Kind::Training(training) => {
                 training.check(faults);
                 training.has_reported()
+            }
+            Kind::Trees(trees) => {
+                trees.check(faults);
+                trees.has_reported()
             }
         };
         if needs_document && !has_document {

@@ -37,7 +37,10 @@ pub fn figure(
         Findings::Matches(matches, journal) => {
             Ok(Some(bars(&Results::new(experiment, matches, scale, journal)?)))
         }
-        Findings::Wins(..) | Findings::Estimates(..) | Findings::Inventory(..) => Ok(None),
+        Findings::Wins(..)
+        | Findings::Estimates(..)
+        | Findings::Inventory(..)
+        | Findings::Trees(..) => Ok(None),
         Findings::Curves(curves, journal) => curves::figure(experiment, curves, scale, journal),
         Findings::Training(training, journal) => {
             curves::of_training(experiment, training, scale, journal)

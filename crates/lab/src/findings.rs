@@ -7,6 +7,7 @@ use crate::inventory::{Inventory, Tallied};
 use crate::journal::{Journal, JournalError};
 use crate::matches::Matches;
 use crate::training::{Trained, Training};
+use crate::trees::{Harvested, Trees};
 use crate::wins::Wins;
 
 /// What was to be done, with what was written down of it.
@@ -24,6 +25,8 @@ pub enum Findings<'a> {
     Inventory(&'a Inventory, Journal<Tallied>),
     /// What learners of features come to.
     Training(&'a Training, Journal<Trained>),
+    /// Which features of single facts matter.
+    Trees(&'a Trees, Journal<Harvested>),
 }
 
 impl<'a> Findings<'a> {
@@ -36,6 +39,7 @@ impl<'a> Findings<'a> {
             Kind::Estimates(estimates) => Findings::Estimates(estimates, Journal::read(bytes)?),
             Kind::Inventory(inventory) => Findings::Inventory(inventory, Journal::read(bytes)?),
             Kind::Training(training) => Findings::Training(training, Journal::read(bytes)?),
+            Kind::Trees(trees) => Findings::Trees(trees, Journal::read(bytes)?),
         })
     }
 }

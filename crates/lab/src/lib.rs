@@ -33,6 +33,7 @@ mod run;
 mod scale;
 mod tally;
 mod training;
+mod trees;
 mod wins;
 
 pub use budget::Budget;
@@ -56,11 +57,15 @@ pub use journal::{Entry, Job, Journal, JournalError, Record};
 pub use matches::{Cell, Column, Matches, Reported, Row};
 pub use order::{Arena, ArenaError, Order, Outcome};
 pub use report::{Facts, report};
-pub use run::{Ended, RunError, run, survey, take_stock, teach, train};
+pub use run::{Ended, RunError, run, survey, take_stock, teach, tend, train};
 pub use scale::{PerScale, Scale};
 pub use tally::{Compared, Effort, Results, Share, Tally};
 pub use training::{
     Drill, DrillTask, Drilled, Method, Trained, TrainedRole, Trainee, Trainer, Training,
     TrainingResult, TrainingRow, TrainingShows,
+};
+pub use trees::{
+    Against, Fruit, Gardener, Harvest, Harvested, Picked, Plot, PlotTask, PlotWork, ReportedTree,
+    Trees, TreesResult, TreesRow, TreesWay, Weighed,
 };
 pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};

@@ -68,7 +68,11 @@ impl Experiment {
         let matches = match &self.kind {
             Kind::Matches(matches) => matches,
             Kind::Wins(wins) => return wins.orders(&self.id, scale),
-            Kind::Curves(_) | Kind::Estimates(_) | Kind::Inventory(_) | Kind::Training(_) => {
+            Kind::Curves(_)
+            | Kind::Estimates(_)
+            | Kind::Inventory(_)
+            | Kind::Training(_)
+            | Kind::Trees(_) => {
                 return Vec::new();
             }
         };

@@ -7,6 +7,7 @@ mod method;
 mod speed;
 mod table;
 mod training;
+mod trees;
 mod wins;
 
 use crate::experiment::Experiment;
@@ -57,6 +58,7 @@ pub fn report(
         Findings::Training(training, journal) => {
             training::report(experiment, training, scale, journal, facts)
         }
+        Findings::Trees(trees, journal) => trees::report(experiment, trees, scale, journal, facts),
     }
 }
 

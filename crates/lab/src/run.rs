@@ -6,6 +6,7 @@ use crate::inventory::{Stock, Stocktaker, Tallied};
 use crate::journal::{Job, Record};
 use crate::order::{Arena, ArenaError, Order};
 use crate::training::{Drill, Trained, Trainer};
+use crate::trees::{Gardener, Harvested, Plot};
 use play::contest::{GoOn, share};
 
 /// How a run ended.
@@ -115,6 +116,21 @@ pub fn train(
         Ok(drilled.map(|drilled| Trained::new(drill, drilled)))
     };
     spread(drills, threads, stop, &work, keep)
+}
+
+/// The same with feature trees.
+pub fn tend(
+    plots: &[Plot],
+    gardener: &dyn Gardener,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    keep: &mut dyn FnMut(Harvested) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let work = |plot: &Plot| {
+        let harvest = gardener.tend(plot)?;
+        Ok(harvest.map(|harvest| Harvested::new(plot, harvest)))
+    };
+    spread(plots, threads, stop, &work, keep)
 }
 
 /// Why a run ended before everything was done.

@@ -2,6 +2,7 @@
 
 mod arena;
 mod field;
+mod garden;
 mod gym;
 mod school;
 mod stocktaking;
@@ -17,6 +18,7 @@ use crate::rulesheet::{RuleSheet, UsageError};
 use anyhow::Context;
 use arena::Hall;
 use field::Field;
+use garden::Garden;
 use gym::Gym;
 use lab::{
     Counted, Ended, Entry, EstimatesResult, Experiment, Facts, Findings, InventoryResult, Job,
@@ -124,6 +126,7 @@ fn list() -> anyhow::Result<Outcome> {
             Kind::Estimates(estimates) => (estimates.surveys(id, scale).len(), "trials"),
             Kind::Inventory(inventory) => (inventory.stocks(id, scale).len(), "inventories"),
             Kind::Training(training) => (training.drills(id, scale).len(), "trials"),
+            Kind::Trees(trees) => (trees.plots(id, scale).len(), "trials"),
             Kind::Matches(_) | Kind::Wins(_) => (experiment.orders(scale).len(), "matches"),
         };
         let [(small, what), (full, _)] = Scale::ALL.map(jobs);
@@ -217,6 +220,14 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
                 Ok(lab::train(drills, &gym, threads, &interrupted, keep)?)
             })?
         }
+        Kind::Trees(trees) => {
+            let plots = trees.plots(&experiment.id, scale);
+            let threads = threads(&options, &[])?;
+            carry_out(&path, plots, &options.cell, &|plots, keep| {
+                let garden = Garden::new(plots).with_context(|| options.name.clone())?;
+                Ok(lab::tend(plots, &garden, threads, &interrupted, keep)?)
+            })?
+        }
     };
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
     let findings = Findings::read(&experiment.kind, &bytes)?;
@@ -236,7 +247,7 @@ fn run_experiment(options: RunOptions) -> anyhow::Result<Outcome> {
 fn what(kind: &Kind) -> &'static str {
     match kind {
         Kind::Matches(_) | Kind::Wins(_) => "matches",
-        Kind::Curves(_) | Kind::Estimates(_) | Kind::Training(_) => "trials",
+        Kind::Curves(_) | Kind::Estimates(_) | Kind::Training(_) | Kind::Trees(_) => "trials",
         Kind::Inventory(_) => "inventories",
     }
 }
@@ -318,6 +329,9 @@ fn summarise(
         }
         Findings::Training(training, journal) => {
             summarise_training(&training.results(&experiment.id, scale, journal)?)?;
+        }
+        Findings::Trees(trees, journal) => {
+            garden::summarise(&trees.results(&experiment.id, scale, journal)?)?;
         }
     }
     Ok(())

@@ -2,12 +2,13 @@
 
 use crate::Outcome;
 use crate::interrupt::{self, interrupted};
-use crate::nursery::{Means, Nursery, of_the_best};
+use crate::nursery::{Curve, Nursery};
 use crate::progress::Progress;
 use crate::roles::find_role;
 use crate::rulesheet::RuleSheet;
 use game::Role;
 use learn::trees::{Chosen, Trials, select};
+use play::statistics::probability_of_any;
 use std::io::Write;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ pub struct Options {
     /// How often the weights of all other features are drawn, with two matches for each feature
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     draws: u32,
+    /// Give all other features no weight, in the place of weights that are drawn: what each does is seen by itself
+    #[arg(long)]
+    alone: bool,
     /// How many choices ahead both sides look in these matches
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
@@ -39,7 +43,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     most: u32,
     /// Choose none, but learn weights of all features by Sarsa, in so many matches against random play
-    #[arg(long, value_name = "MATCHES", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["draws", "depth"])]
+    #[arg(long, value_name = "MATCHES", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["draws", "alone", "depth"])]
     learn: Option<u64>,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
@@ -48,8 +52,6 @@ pub struct Options {
 
 /// Grounding may take this long.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So often it is told how well a learner does.
-const PARTS: u64 = 10;
 
 /// Grows a tree, and finds out what matters or what is learnt.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
@@ -78,8 +80,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn choose(nursery: &Nursery, role: Role, options: &Options) -> anyhow::Result<()> {
     let mut machine = nursery.machine()?;
     let name = machine.roles()[role.0 as usize].clone();
-    let Options { draws, depth, most, seed, .. } = *options;
-    let trials = Trials { draws, depth, most: most as usize, ..Trials::default() };
+    let Options { draws, alone, depth, most, seed, .. } = *options;
+    let trials = Trials { draws, alone, depth, most: most as usize, ..Trials::default() };
     let used = nursery.reader.used().len();
     let rounds = used.min(trials.most) as u64;
     let mut progress = Progress::new(2 * u64::from(draws) * used as u64 * rounds, "matches");
@@ -99,7 +101,7 @@ fn choose(nursery: &Nursery, role: Role, options: &Options) -> anyhow::Result<()
     let of_all = format!("best of {used}");
     writeln!(out, "{:>7} {:>8} {of_all:>12}", "weight", "p")?;
     let line = |(place, it): (usize, &Chosen)| {
-        let (name, all) = (nursery.reader.name(it.feature), of_the_best(it.p, used - place));
+        let (name, all) = (nursery.reader.name(it.feature), probability_of_any(it.p, used - place));
         format!("{:>7.2} {:>8.4} {all:>12.4}  {name}", it.weight, it.p)
     };
     for text in chosen.iter().enumerate().map(line) {
@@ -115,27 +117,24 @@ fn choose(nursery: &Nursery, role: Role, options: &Options) -> anyhow::Result<()
 fn learn(nursery: &Nursery, role: Role, matches: u64, options: &Options) -> anyhow::Result<()> {
     let name = nursery.machine()?.roles()[role.0 as usize].clone();
     let mut out = std::io::stdout().lock();
-    let part = matches.div_ceil(PARTS);
-    let by_chance = nursery.by_chance(role, part, options.seed)?;
+    let mut curve = Curve::new(matches);
+    let by_chance = nursery.by_chance(role, curve.part(), options.seed)?;
     writeln!(out, "{name} by chance: {by_chance:.1}\n{:>10} {:>10}", "matches", "mean goal")?;
     let mut progress = Progress::new(matches, "matches");
-    let mut means = Means::new(matches, part);
     let mut written = Ok(());
     let learner = nursery.learn(role, options.seed, &mut |goal| {
-        if let Some(mean) = means.add(goal) {
-            written = writeln!(out, "{:>10} {mean:>10.1}", means.played);
+        if let Some(mean) = curve.add(goal) {
+            written = writeln!(out, "{:>10} {mean:>10.1}", curve.played());
         }
-        progress.at(means.played);
-        means.played < matches && written.is_ok() && !interrupted()
+        progress.at(curve.played());
+        curve.goes_on() && written.is_ok() && !interrupted()
     })?;
     written?;
     drop(progress);
     let back = learner.reader().used().len() - nursery.reader.used().len();
     writeln!(out, "{back} features changed that had never changed before")?;
-    let mut weights: Vec<(usize, f64)> = learner.weights().iter().copied().enumerate().collect();
-    weights.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
     writeln!(out, "{:>7}", "weight")?;
-    for (feature, weight) in weights.into_iter().take(options.most as usize) {
+    for (feature, weight) in learner.greatest().into_iter().take(options.most as usize) {
         writeln!(out, "{weight:>7.2}  {}", nursery.reader.name(feature))?;
     }
     Ok(())

@@ -44,14 +44,15 @@ impl Theory {
             let mut left = MOST_HELPERS;
             let Some(body) = self.inlined(&rule.body, &mut width, &mut left) else { continue };
             for way in ways(&body) {
-                for joint in joints.iter().filter(|joint| may_be(&way, joint)) {
+                for joint in &joints {
                     let mut width = width;
                     let legal: Vec<Atom> =
                         joint.iter().map(|atom| shifted(atom, &mut width)).collect();
-                    let body = way.iter().map(|part| replaced(part, &legal));
-                    let legal = legal.iter().cloned().map(Formula::Atom);
-                    let body = Formula::all(legal.chain(body).collect());
-                    preimages.push(Preimage { fact: fact.clone(), body, width });
+                    for done in done(&way, &legal) {
+                        let legal = legal.iter().cloned().map(Formula::Atom);
+                        let body = Formula::all(legal.chain(done).collect());
+                        preimages.push(Preimage { fact: fact.clone(), body, width });
+                    }
                 }
             }
             if preimages.len() > MOST_PREIMAGES {
@@ -149,18 +150,38 @@ fn asks_for_moves(formula: &Formula) -> bool {
     asks
 }
 
-/// Whether the roles may do all that is asked for.
-fn may_be(way: &[Formula], joint: &[Atom]) -> bool {
-    way.iter().all(|part| match part {
-        Formula::Atom(atom) if atom.relation == word::DOES => joint.iter().any(|legal| {
-            let first = Formula::Atom(atom.clone()).width();
-            let legal = legal.map(&|variable| Term::Variable(first + variable));
+/// What has to hold so that what the roles may do is what is asked for, in each way that can be: whoever may have made a move that is asked for.
+fn done(way: &[Formula], legal: &[Atom]) -> Vec<Vec<Formula>> {
+    let mut ways: Vec<Vec<Formula>> = vec![Vec::new()];
+    for part in way {
+        let Formula::Atom(atom) = part else {
+            let part = replaced(part, legal);
+            ways.iter_mut().for_each(|way| way.push(part.clone()));
+            continue;
+        };
+        if atom.relation != word::DOES {
+            ways.iter_mut().for_each(|way| way.push(part.clone()));
+            continue;
+        }
+        let may_be = |other: &&Atom| {
             let mut substitution = Substitution::default();
-            let mut pairs = atom.arguments.iter().zip(&legal.arguments);
+            let mut pairs = atom.arguments.iter().zip(&other.arguments);
             pairs.all(|(one, other)| substitution.unify(one, other))
-        }),
-        _ => true,
-    })
+        };
+        let made: Vec<Formula> =
+            legal.iter().filter(may_be).map(|other| same_move(atom, other)).collect();
+        let longer = ways.iter().flat_map(|way| {
+            made.iter().map(move |made| way.iter().chain([made]).cloned().collect())
+        });
+        ways = longer.take(MOST_WAYS).collect();
+    }
+    ways
+}
+
+/// That a role does what it may do.
+fn same_move(does: &Atom, legal: &Atom) -> Formula {
+    let pairs = does.arguments.iter().zip(&legal.arguments);
+    Formula::And(pairs.map(|(one, other)| Formula::Same(one.clone(), other.clone())).collect())
 }
 
 /// An atom with variables that are not used yet.
@@ -183,13 +204,7 @@ fn is_frame(body: &Formula, fact: &Term) -> bool {
 fn replaced(body: &Formula, legal: &[Atom]) -> Formula {
     match body {
         Formula::Atom(atom) if atom.relation == word::DOES => {
-            let ways = legal.iter().map(|other| {
-                let same = |place: usize| {
-                    Formula::Same(atom.arguments[place].clone(), other.arguments[place].clone())
-                };
-                Formula::And(vec![same(0), same(1)])
-            });
-            Formula::Or(ways.collect())
+            Formula::Or(legal.iter().map(|other| same_move(atom, other)).collect())
         }
         Formula::Not(inner) => Formula::Not(Box::new(replaced(inner, legal))),
         Formula::And(parts) => {

@@ -1,7 +1,7 @@
 //! Features as rules: what each counts becomes facts of the next state, so that any machine for the rules can say how many there are.
 
 use super::evaluate::Evaluator;
-use super::formula::{Feature, Formula};
+use super::formula::{Feature, Formula, Substitution, Term};
 use super::text::{atom_text, term_text, variable_name};
 use super::theory::Theory;
 use game::{Machine, State, StopReason};
@@ -160,6 +160,7 @@ impl Sheet<'_> {
                 format!("(or {})", parts.join(" "))
             }
             Formula::Not(inner) => {
+                let inner = &around.settled(inner);
                 let within = around.with(inner, symbols);
                 let mut body = around.atoms.clone();
                 body.extend(self.conditions(inner, &within));
@@ -192,6 +193,25 @@ impl Around {
             _ => None,
         });
         Around { variables: outside(formula), atoms: atoms.collect() }
+    }
+
+    /// What is negated, with what variables are said to be that nothing binds outside.
+    fn settled(&self, inner: &Formula) -> Formula {
+        let mut substitution = Substitution::default();
+        let mut rest = Vec::new();
+        for part in inner.conjuncts() {
+            let is_settled =
+                match part {
+                    Formula::Same(one, other) => [one, other].iter().any(
+                        |term| matches!(term, Term::Variable(it) if !self.variables.contains(it)),
+                    ) && substitution.unify(one, other),
+                    _ => false,
+                };
+            if !is_settled {
+                rest.push(part.clone());
+            }
+        }
+        substitution.formula(&Formula::all(rest))
     }
 
     /// What stands around a negation within a formula around which this stands.

@@ -273,8 +273,12 @@ pub fn split_arithmetic(theory: &Theory, feature: &Feature) -> Vec<(Transformati
         };
         for (term, &relation) in atom.arguments.iter().zip(&found.up_to) {
             let Term::Variable(variable) = term else { continue };
-            let own = groups.iter().find(|group| group.variables().contains(variable));
-            let Some(own) = own.filter(|group| theory.on_state(group) > 0) else { continue };
+            let is_told = |part: &Formula| {
+                matches!(part, Formula::Atom(atom) if theory.is_on_state(atom))
+                    && part.variables().contains(variable)
+            };
+            let own = groups.iter().find(|group| group.conjuncts().iter().any(is_told));
+            let Some(own) = own else { continue };
             let arguments = Box::new([new.clone(), term.clone()]);
             let up_to = Formula::Atom(Atom { relation, arguments });
             let all = own.conjuncts().iter().cloned().chain([up_to]).collect();

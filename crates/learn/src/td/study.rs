@@ -5,7 +5,7 @@ use super::file::TdError;
 use super::judgement::Judgement;
 use super::learner::{Learner, Settings};
 use super::model::Model;
-use crate::features::{Construction, Restrictions, Settings as Features};
+use crate::features::{Construction, Extensions, Restrictions, Settings as Features};
 use circuit::Limits;
 use game::{Machine, Role};
 use gdl::Rules;
@@ -35,8 +35,8 @@ impl Study<'_> {
         go_on: &dyn Fn() -> bool,
     ) -> Result<Judgement, TdError> {
         let restrictions = Restrictions { expanded: self.expanded, ..Restrictions::default() };
-        let (seed, enough) = (self.seed, Some(ENOUGH));
-        let features = Features { restrictions, seed, enough, ..Features::default() };
+        let (seed, extensions, enough) = (self.seed, Extensions::ALL, Some(ENOUGH));
+        let features = Features { restrictions, seed, extensions, enough, ..Features::default() };
         let made = Construction::new(self.rules, &features, &Limits::default(), &mut |_| go_on())?;
         let evaluator = made.evaluator()?;
         let maxima = made.selection.all.iter().map(|it| it.greatest).collect();

@@ -30,6 +30,13 @@ impl Linear {
         &self.weights[..self.reader.len()]
     }
 
+    /// All features with what they count for, those first that count for most.
+    pub fn greatest(&self) -> Vec<(usize, f64)> {
+        let mut all: Vec<(usize, f64)> = self.weights().iter().copied().enumerate().collect();
+        all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
+        all
+    }
+
     /// The features, and which of them are used by now.
     pub fn reader(&self) -> &Reader {
         &self.reader

@@ -13,6 +13,9 @@ use std::cell::RefCell;
 pub struct Trials {
     /// How often the weights of all others are drawn.
     pub draws: u32,
+    /// Whether nothing is drawn, and all others that were not chosen count for nothing. The document has no such trials: with hundreds of weights that are
+    /// drawn, what a single feature does is often not to be seen.
+    pub alone: bool,
     /// How many choices ahead both sides look.
     pub depth: u32,
     /// What each feature that was chosen counts less than the one before.
@@ -25,7 +28,7 @@ pub struct Trials {
 
 impl Default for Trials {
     fn default() -> Trials {
-        Trials { draws: 30, depth: 1, discount: 0.9, level: 0.05, most: 5 }
+        Trials { draws: 30, alone: false, depth: 1, discount: 0.9, level: 0.05, most: 5 }
     }
 }
 
@@ -83,7 +86,10 @@ fn round(
     let start = machine.initial_state()?;
     for _ in 0..trials.draws {
         let mut weights = vec![0.0; features];
-        open.iter().for_each(|&it| weights[it] = scale * f64::from(random.random_range(-1..=1)));
+        if !trials.alone {
+            let mut draw = || scale * f64::from(random.random_range(-1..=1));
+            open.iter().for_each(|&it| weights[it] = draw());
+        }
         chosen.iter().for_each(|it| weights[it.feature] = it.weight);
         // The same others for every feature: what differs is the feature alone.
         let seed = random.random();
@@ -114,7 +120,11 @@ fn round(
         let (difference, p) = compare(little, much);
         (difference.abs(), Chosen { feature, weight: scale * difference.signum(), p })
     });
-    Ok(candidates.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, best)| best))
+    // Of equals the first: features come before those with more conditions.
+    let best = candidates.rev().max_by(|(one, first), (other, second)| {
+        one.total_cmp(other).then(second.p.total_cmp(&first.p))
+    });
+    Ok(best.map(|(_, best)| best))
 }
 
 /// How much greater the second mean is than the first, and with which probability chance makes such a difference (Student's t-test with two sides).

@@ -76,12 +76,7 @@ impl Reader {
         let mut varies = vec![false; self.len()];
         for state in states {
             self.read(machine, state);
-            let mut here = vec![false; self.tree.len()];
-            for (feature, &(node, of)) in self.features.iter().enumerate() {
-                if of == Aggregator::Count { here[node] = self.values[feature] > 0.0; }
-            }
             for (feature, &value) in self.values.iter().enumerate() {
-                if std::env::var("ALT").is_ok() && !here[self.features[feature].0] { continue; }
                 varies[feature] |= seen[feature].is_some_and(|before| before != value);
                 seen[feature] = Some(value);
             }
