@@ -200,13 +200,14 @@ impl Around {
         let mut substitution = Substitution::default();
         let mut rest = Vec::new();
         for part in inner.conjuncts() {
-            let is_settled =
-                match part {
-                    Formula::Same(one, other) => [one, other].iter().any(
-                        |term| matches!(term, Term::Variable(it) if !self.variables.contains(it)),
-                    ) && substitution.unify(one, other),
-                    _ => false,
-                };
+            let is_own =
+                |term: &Term| matches!(term, Term::Variable(it) if !self.variables.contains(it));
+            let is_settled = match part {
+                Formula::Same(own, other) | Formula::Same(other, own) if is_own(own) => {
+                    substitution.unify(own, other)
+                }
+                _ => false,
+            };
             if !is_settled {
                 rest.push(part.clone());
             }
