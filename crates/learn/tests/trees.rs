@@ -2,10 +2,10 @@
 
 use analyze::Watch;
 use circuit::CircuitMachine;
-use game::playout::random_step;
 use game::{Machine, Role, State};
 use learn::trees::{
-    Aggregator, Grid, Layout, Linear, Literal, Qualifier, Reader, Tree, Trials, candidates, select,
+    self, Aggregator, Grid, Layout, Linear, Literal, Qualifier, Reader, Tree, Trials, select,
+    take_turns,
 };
 use learn::values::{Actor, Chance, Settings, play};
 
@@ -15,29 +15,14 @@ fn rules(text: &str) -> gdl::Rules {
 
 /// States of random games, one after the other.
 fn states(machine: &mut dyn Machine, count: usize) -> Vec<State> {
-    let mut random = game::random(3);
-    let mut states = vec![machine.initial_state().unwrap()];
-    while states.len() < count {
-        let last = states.last().expect("there is one");
-        let next = random_step(machine, last, &mut random).unwrap();
-        states.push(next.unwrap_or_else(|| machine.initial_state().unwrap()));
-    }
-    states
+    trees::states(machine, count, &mut game::random(3)).unwrap()
 }
 
-/// The tree of all features of a game, and how many nodes it has.
-fn reader(rules: &gdl::Rules, machine: &mut dyn Machine) -> (Reader, usize) {
+/// The tree of all features of a game, without those that never change.
+fn reader(rules: &gdl::Rules, machine: &mut dyn Machine) -> Reader {
     let analysis = analyze::analyze(rules, machine, &Watch::states(500, 1)).unwrap();
-    let layout = Layout::new(&analysis);
-    let mut facts: Vec<Literal> = Vec::new();
-    for state in states(machine, 500) {
-        for text in machine.state_texts(&state) {
-            facts.extend(Literal::read(&text).filter(|literal| !facts.contains(literal)));
-        }
-    }
-    let tree = candidates(&facts, &layout);
-    let nodes = tree.len();
-    (Reader::new(tree, layout), nodes)
+    let states = states(machine, 500);
+    Reader::grown(machine, Layout::new(&analysis), &states)
 }
 
 #[test]
@@ -82,7 +67,8 @@ fn readers_count_what_trees_do_and_leave_out_what_never_changes() {
         let rules = rules(library::find(name).expect("it is bundled").rules());
         let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
         let machine: &mut dyn Machine = &mut machine;
-        let (mut reader, nodes) = reader(&rules, machine);
+        let mut reader = reader(&rules, machine);
+        let nodes = reader.nodes();
         assert!((50..5000).contains(&nodes), "{name}: {nodes}");
         let all = states(machine, 300);
         let names: Vec<String> = (0..reader.len()).map(|it| reader.name(it)).collect();
@@ -148,9 +134,7 @@ fn what_matters_is_found_by_matches() {
     let rules = race();
     let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
     let machine: &mut dyn Machine = &mut machine;
-    let (mut reader, _) = reader(&rules, machine);
-    let seen = states(machine, 200);
-    reader.filter(machine, &seen);
+    let reader = reader(&rules, machine);
     let trials = Trials { most: 1, ..Trials::default() };
     let (chosen, _) = select(machine, &reader, Role(0), &trials, 1, &mut || true).unwrap();
     let best = chosen.first().expect("something matters");
@@ -166,11 +150,28 @@ fn what_matters_is_found_by_matches() {
 }
 
 #[test]
+fn it_is_seen_whether_roles_take_turns() {
+    for (name, expected) in [("hallway", true), ("roshambo", false), ("lights-out", true)] {
+        let rules = rules(library::find(name).expect("it is bundled").rules());
+        let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
+        let seen = states(&mut machine, 50);
+        assert_eq!(
+            (seen.len(), take_turns(&mut machine, &seen).unwrap()),
+            (50, expected),
+            "{name}"
+        );
+    }
+    let over = rules("(role a) (init (x)) (<= terminal (true (x))) (goal a 100) (legal a b)");
+    let mut machine = CircuitMachine::new(&over, &circuit::Limits::default()).unwrap();
+    assert_eq!(states(&mut machine, 50).len(), 1, "there are no more states");
+}
+
+#[test]
 fn weights_of_all_features_are_learnt() {
     let rules = race();
     let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
     let machine: &mut dyn Machine = &mut machine;
-    let (reader, _) = reader(&rules, machine);
+    let reader = reader(&rules, machine);
     let settings = Settings { rate: 0.05, ..Settings::default() };
     let mut learner = Linear::new(settings, reader);
     let (start, mut random) = (machine.initial_state().unwrap(), game::random(2));
@@ -187,4 +188,35 @@ fn weights_of_all_features_are_learnt() {
     // Chance gets 50.
     assert!(after > 63.0, "{after}");
     assert!(learner.weights().iter().any(|weight| weight.abs() > 0.1));
+    let greatest = learner.greatest();
+    assert_eq!(greatest.len(), learner.reader().len());
+    assert!(greatest.windows(2).all(|pair| pair[0].1.abs() >= pair[1].1.abs()), "{greatest:?}");
+}
+
+#[test]
+fn a_feature_that_is_tried_alone_shows_what_it_does() {
+    let rules = rules(library::find("hallway").expect("it is bundled").rules());
+    let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
+    let machine: &mut dyn Machine = &mut machine;
+    let analysis = analyze::analyze(&rules, machine, &Watch::states(100, 1)).unwrap();
+    let mut tree = Tree::default();
+    let pawns = tree.add(0, Qualifier::Functor("pawn".to_owned()));
+    for role in ["black", "white"] {
+        let own = tree.add(pawns, Qualifier::Term(0, role.to_owned()));
+        tree.attach(own, Aggregator::Place(1));
+        tree.attach(own, Aggregator::Place(2));
+    }
+    let reader = Reader::new(tree, Layout::new(&analysis));
+    for (role, expected, weight) in
+        [(Role(0), "F:pawn T[0]:white O[2]", 1.0), (Role(1), "F:pawn T[0]:black O[2]", -1.0)]
+    {
+        let trials = Trials { alone: true, draws: 12, most: 1, ..Trials::default() };
+        let (chosen, _) = select(machine, &reader, role, &trials, 1, &mut || true).unwrap();
+        let best = chosen.first().expect("something matters");
+        assert_eq!((reader.name(best.feature).as_str(), best.weight), (expected, weight));
+        // Two trials can always come out so: nothing is chosen by them.
+        let few = Trials { draws: 2, ..trials };
+        let (chosen, next) = select(machine, &reader, role, &few, 1, &mut || true).unwrap();
+        assert!(chosen.is_empty() && next.is_some_and(|it| it.p >= 1.0 / 3.0), "{next:?}");
+    }
 }

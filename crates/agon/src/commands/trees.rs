@@ -107,8 +107,12 @@ fn choose(nursery: &Nursery, role: Role, options: &Options) -> anyhow::Result<()
     for text in chosen.iter().enumerate().map(line) {
         writeln!(out, "{text}")?;
     }
-    if let Some(next) = next {
-        writeln!(out, "{}  (not chosen)", line((chosen.len(), &next)))?;
+    match next {
+        Some(next) if next.p < 1.0 => {
+            writeln!(out, "{}  (not chosen)", line((chosen.len(), &next)))?;
+        }
+        Some(_) => writeln!(out, "no other feature made any difference")?,
+        None => {}
     }
     Ok(())
 }

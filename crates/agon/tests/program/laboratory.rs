@@ -395,3 +395,37 @@ fn features_are_counted_and_told() {
     let report = fs::read_to_string(folder.path().join("stock-small.md")).expect("a report");
     assert!(report.contains("| Tic-tac-toe | – | "), "{report}");
 }
+
+#[test]
+fn learners_are_trained_and_tested() {
+    let folder = folder();
+    let drill = "crates/lab/tests/drill.toml";
+    let run = || agon(&["lab", "run", drill, "--out", text(folder.path())]);
+    let output = run();
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.contains("4 of 4 trials are in "), "{}", output.stdout);
+    let path = folder.path().join("drill-small.jsonl");
+    let results = || {
+        let lines = fs::read_to_string(&path).expect("there are results");
+        let timeless = |line: &str| {
+            let mut value = json(line);
+            let drilled = value["drilled"].as_object_mut().expect("it is an object");
+            assert!(drilled.remove("seconds").is_some(), "there are no seconds");
+            assert_eq!(drilled["sums"].as_array().map(Vec::len), Some(50));
+            assert!(drilled["features"].as_u64() > Some(0), "there are no features");
+            value.to_string()
+        };
+        let mut lines: Vec<String> = lines.lines().map(timeless).collect();
+        lines.sort();
+        lines
+    };
+    let before = results();
+    fs::remove_file(&path).expect("there is a file");
+    assert_eq!(run().code, 0);
+    assert_eq!(results(), before);
+    let output = agon(&["lab", "report", drill, "--out", text(folder.path())]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let report = fs::read_to_string(folder.path().join("drill-small.md")).expect("a report");
+    assert!(report.contains("| Circle solitaire | taker | "), "{report}");
+    assert!(folder.path().join("drill-small.svg").is_file());
+}

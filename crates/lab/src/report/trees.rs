@@ -90,6 +90,9 @@ fn counts(trees: &Trees, results: &[TreesResult]) -> String {
 /// A feature, what it counts for, and how sure that is.
 fn picked(it: &Picked) -> String {
     let Picked { feature, weight, p, tried } = it;
+    if *p >= 1.0 {
+        return format!("none of {tried} makes a difference");
+    }
     let any = probability_of_any(*p, *tried as usize);
     format!("`{feature}` {weight:+.2} (p {p:.4}, of {tried}: {any:.4})")
 }
@@ -182,20 +185,20 @@ fn method(trees: &Trees, scale: Scale, results: &[TreesResult], facts: &Facts) -
             trees.states.of(scale)
         ),
         format!(
-            "**Trials.** Weights are drawn {} times{others}, with two matches for each feature, in which both sides look {} choice(s) ahead. No more than {} \
-             features are chosen.",
+            "**Trials.** Weights are drawn {} times{others}, with two matches for each feature. Choices that both sides look ahead in them: {}. Features that \
+             are chosen at most: {}.",
             trees.draws.of(scale),
             trees.depth,
             trees.most.of(scale)
         ),
         format!("**Learning.** {} matches against random play.", trees.matches.of(scale)),
         format!(
-            "**Player.** `{}` makes {} simulations for a move, in {} matches of each trial; those who play against it look {} choices ahead, and judge \
-             states by the weights of the trial.",
+            "**Player.** `{}` makes {} simulations for a move. Whoever plays against it judges states by the weights of the trial, and looks ahead so many \
+             choices: {}. Matches in each trial: {}.",
             trees.rival,
             trees.simulations.of(scale),
-            trees.games.of(scale),
-            trees.reach
+            trees.reach,
+            trees.games.of(scale)
         ),
         format!("**Settings.** {}", trees.settings),
     ];
