@@ -16,10 +16,6 @@ use std::time::Duration;
 /// Matches against players are left after so many moves; all games of the library end earlier.
 const MAX_LENGTH: usize = 10_000;
 
-/// By which share of the way what is thought of a state is moved to what came of it. Tables take more, but here every step moves what is thought of
-/// other states too.
-const RATE: f64 = 0.05;
-
 /// The tree of a game.
 pub struct Nursery {
     seats: GameSeats,
@@ -68,15 +64,15 @@ impl Nursery {
         self.reader.len() - self.reader.used().len()
     }
 
-    /// Lets a role learn weights of all features in matches against chance. What it gets in each is handed out, until no more is wanted.
+    /// Lets a role learn weights of all features, those included that never change, in matches against chance. What it gets in each is handed out, until
+    /// no more is wanted.
     pub fn learn(
         &self,
         role: Role,
         seed: u64,
         go_on: &mut dyn FnMut(u8) -> bool,
     ) -> anyhow::Result<Linear> {
-        let settings = Settings { rate: RATE, ..Settings::default() };
-        let mut learner = Linear::new(settings, self.reader.clone());
+        let mut learner = Linear::new(Settings::default(), self.reader.clone().with_all());
         self.against_chance(role, &mut learner, seed, go_on)?;
         Ok(learner)
     }

@@ -199,8 +199,6 @@ pub enum Fruit {
         by_chance: f64,
         /// What it got in each part of the matches, in the mean.
         means: Vec<f64>,
-        /// How many features were taken in again because they changed.
-        taken_in: u64,
         /// Those with the greatest weights, the greatest first.
         greatest: Vec<Weighed>,
     },
@@ -289,7 +287,7 @@ impl Harvested {
                 let fits = chosen.len() as u64 <= most && chosen.iter().chain(next).all(is_picked);
                 (fits, chosen.is_empty())
             }
-            (Fruit::Learnt { by_chance, means, greatest, .. }, PlotWork::Learn { .. }) => {
+            (Fruit::Learnt { by_chance, means, greatest }, PlotWork::Learn { .. }) => {
                 let fits = !means.is_empty()
                     && means.iter().chain([by_chance]).all(is_mean)
                     && greatest.iter().all(|it| it.weight.is_finite());

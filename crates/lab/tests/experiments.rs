@@ -93,6 +93,16 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
                 assert!(about.documents.contains(&document.number), "{}", row.game);
             }
         }
+        if let Kind::Trees(trees) = &experiment.kind {
+            let rival: Result<play::PlayerName, _> = trees.rival.parse();
+            assert!(rival.is_ok(), "{}: {}", experiment.id, rival.unwrap_err());
+            for row in &trees.rows {
+                let about = library::find(&row.game).expect("it is bundled").about();
+                assert_eq!(about.roles, row.roles, "{}", row.game);
+                let document = experiment.document.as_ref().expect("trees are a document's");
+                assert!(about.documents.contains(&document.number), "{}", row.game);
+            }
+        }
         seen += 1;
     }
     assert!(seen >= 1);

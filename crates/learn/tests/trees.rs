@@ -171,7 +171,7 @@ fn weights_of_all_features_are_learnt() {
     let rules = race();
     let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
     let machine: &mut dyn Machine = &mut machine;
-    let reader = reader(&rules, machine);
+    let reader = reader(&rules, machine).with_all();
     let settings = Settings { rate: 0.05, ..Settings::default() };
     let mut learner = Linear::new(settings, reader);
     let (start, mut random) = (machine.initial_state().unwrap(), game::random(2));
@@ -189,7 +189,7 @@ fn weights_of_all_features_are_learnt() {
     assert!(after > 63.0, "{after}");
     assert!(learner.weights().iter().any(|weight| weight.abs() > 0.1));
     let greatest = learner.greatest();
-    assert_eq!(greatest.len(), learner.reader().len());
+    assert_eq!(greatest.len(), learner.weights().len());
     assert!(greatest.windows(2).all(|pair| pair[0].1.abs() >= pair[1].1.abs()), "{greatest:?}");
 }
 
@@ -198,7 +198,7 @@ fn a_feature_that_is_tried_alone_shows_what_it_does() {
     let rules = rules(library::find("hallway").expect("it is bundled").rules());
     let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
     let machine: &mut dyn Machine = &mut machine;
-    let analysis = analyze::analyze(&rules, machine, &Watch::states(100, 1)).unwrap();
+    let analysis = analyze::analyze(&rules, machine, &Watch::states(1000, 1)).unwrap();
     let mut tree = Tree::default();
     let pawns = tree.add(0, Qualifier::Functor("pawn".to_owned()));
     for role in ["black", "white"] {

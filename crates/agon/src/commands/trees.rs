@@ -59,6 +59,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let nursery = Nursery::new(&sheet, (options.states as usize, options.seed), PATIENCE)?;
     let machine = nursery.machine()?;
     let role = find_role(&*machine, options.role.as_deref())?;
+    interrupt::watch();
     let (nodes, features, left_out) =
         (nursery.reader.nodes(), nursery.reader.len(), nursery.left_out());
     let share = 100.0 * left_out as f64 / features.max(1) as f64;
@@ -68,7 +69,6 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         sheet.name,
         options.states
     )?;
-    interrupt::watch();
     match options.learn {
         None => choose(&nursery, role, &options)?,
         Some(matches) => learn(&nursery, role, matches, &options)?,
@@ -94,24 +94,30 @@ fn choose(nursery: &Nursery, role: Role, options: &Options) -> anyhow::Result<()
     drop(progress);
     let mut out = std::io::stdout().lock();
     match chosen.len() {
+        0 if interrupted() => {
+            writeln!(out, "stopped before a feature was found that matters to {name}")?;
+        }
         0 => writeln!(out, "no feature that matters to {name} was found")?,
         1 => writeln!(out, "a feature matters to {name}")?,
         count => writeln!(out, "{count} features matter to {name}")?,
     }
-    let of_all = format!("best of {used}");
-    writeln!(out, "{:>7} {:>8} {of_all:>12}", "weight", "p")?;
     let line = |(place, it): (usize, &Chosen)| {
         let (name, all) = (nursery.reader.name(it.feature), probability_of_any(it.p, used - place));
         format!("{:>7.2} {:>8.4} {all:>12.4}  {name}", it.weight, it.p)
     };
+    let made_any = next.is_none_or(|next| next.p < 1.0);
+    if !chosen.is_empty() || next.is_some() && made_any {
+        let of_all = format!("best of {used}");
+        writeln!(out, "{:>7} {:>8} {of_all:>12}", "weight", "p")?;
+    }
     for text in chosen.iter().enumerate().map(line) {
         writeln!(out, "{text}")?;
     }
     match next {
-        Some(next) if next.p < 1.0 => {
+        Some(next) if made_any => {
             writeln!(out, "{}  (not chosen)", line((chosen.len(), &next)))?;
         }
-        Some(_) => writeln!(out, "no other feature made any difference")?,
+        Some(_) => writeln!(out, "none of the others makes any difference")?,
         None => {}
     }
     Ok(())
@@ -135,8 +141,6 @@ fn learn(nursery: &Nursery, role: Role, matches: u64, options: &Options) -> anyh
     })?;
     written?;
     drop(progress);
-    let back = learner.reader().used().len() - nursery.reader.used().len();
-    writeln!(out, "{back} features changed that had never changed before")?;
     writeln!(out, "{:>7}", "weight")?;
     for (feature, weight) in learner.greatest().into_iter().take(options.most as usize) {
         writeln!(out, "{weight:>7.2}  {}", nursery.reader.name(feature))?;

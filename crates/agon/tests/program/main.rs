@@ -24,3 +24,4 @@ mod run;
 mod soak;
 mod solve;
 mod traces;
+mod trees;

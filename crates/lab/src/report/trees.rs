@@ -123,7 +123,7 @@ fn learnt(results: &[TreesResult]) -> String {
         ["Game", "Role", "Document", "by chance", "at first", "at last", "Greatest weights"];
     let mut table = titled(titles);
     each(results, |result, _, harvest| {
-        if let Fruit::Learnt { by_chance, means, greatest, .. } = &harvest.fruit {
+        if let Fruit::Learnt { by_chance, means, greatest } = &harvest.fruit {
             let weighed = |it: &Weighed| format!("`{}` {:+.2}", it.feature, it.weight);
             let mean = |mean: Option<&f64>| or_none(mean, |mean| format!("{mean:.1}"));
             let cells = [

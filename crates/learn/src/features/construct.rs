@@ -76,7 +76,7 @@ pub struct Construction {
     pub selection: Selection,
 }
 
-/// Loosens restrictions until enough features are selected. What could not be finished is left for what was finished before, if that is more.
+/// Loosens restrictions until enough features are selected; if there never are, those are left of which there were most.
 fn loosened(
     restrictions: &Restrictions,
     enough: usize,
@@ -85,12 +85,11 @@ fn loosened(
     let mut best: Option<(Features, Selection)> = None;
     for step in restrictions.loosening() {
         let (features, selection) = attempt(&step);
-        let is_last = !features.is_complete || selection.all.len() >= enough;
-        let is_better = best.as_ref().is_none_or(|(_, it)| selection.all.len() > it.all.len());
-        if is_better {
+        let count = selection.all.len();
+        if best.as_ref().is_none_or(|(_, best)| count > best.all.len()) {
             best = Some((features, selection));
         }
-        if is_last {
+        if count >= enough {
             break;
         }
     }

@@ -30,6 +30,8 @@ pub struct Restrictions {
     pub expanded: usize,
     /// How much is looked at for one formula. What takes more counts only whether it holds.
     pub patience: Patience,
+    /// So many rows are looked at for all of them; then it ends.
+    pub rows: u64,
 }
 
 impl Default for Restrictions {
@@ -42,6 +44,7 @@ impl Default for Restrictions {
             clauses: 4,
             expanded: 100_000,
             patience: Patience { rows: 10_000, bindings: 5_000 },
+            rows: 20_000_000,
         }
     }
 }
@@ -136,9 +139,10 @@ pub fn generate(
     for draft in transform::start(sources.theory) {
         generation.add(None, Transformation::Start, draft);
     }
-    let mut next = 0;
+    let (mut next, begun) = (0, sources.world.looked());
     while next < generation.features.all.len() {
-        if next >= restrictions.expanded || !go_on(&generation.features) {
+        let is_long = sources.world.looked() - begun > restrictions.rows;
+        if is_long || next >= restrictions.expanded || !go_on(&generation.features) {
             return generation.features;
         }
         generation.expand(next as u32);

@@ -23,6 +23,8 @@ pub struct Demands {
     pub share: f64,
     /// How much is looked at for one formula. What takes more is not selected.
     pub patience: Patience,
+    /// So many rows are looked at for all of them; then it ends.
+    pub rows: u64,
 }
 
 impl Default for Demands {
@@ -30,7 +32,9 @@ impl Default for Demands {
         // DIVERGENCE: the document measures time, 25 ms for all features of a game. Conditions in the circuit are counted here, so that the
         // same are selected on every computer.
         let patience = Patience { rows: 100_000, bindings: 5_000 };
-        Demands { least: 0.01, most: 0.99, deviations: 0.95, cost: 40_000, share: 0.03, patience }
+        let (least, most, deviations) = (0.01, 0.99, 0.95);
+        let (cost, share, rows) = (40_000, 0.03, 20_000_000);
+        Demands { least, most, deviations, cost, share, patience, rows }
     }
 }
 
@@ -75,16 +79,18 @@ pub fn select(
     let (first, scratch) = (views.first(FIRST), world.circuit.clone());
     let mut judge = Judge { world, views, first, demands, scratch, tried: 0 };
     let (mut selected, mut cost): (Vec<Selected>, usize) = (Vec::new(), 0);
+    let begun = world.looked();
     'levels: for level in by_level {
         let mut here = Vec::new();
         for number in level {
-            let stops = !go_on(judge.tried);
+            let stops = world.looked() - begun > demands.rows || !go_on(judge.tried);
             let found = if stops { None } else { judge.judge(features, number) };
             cost += found.as_ref().map_or(0, |found| found.cost);
             if stops || cost > demands.cost {
-                // Only whole levels count. DIVERGENCE: if there is none, as much of the first as there is room for.
-                if selected.is_empty() {
-                    selected = here;
+                // Only whole levels count. DIVERGENCE: if there is none, as much of the first as there is room for; and all that there is, if
+                // there is no more time.
+                if stops || selected.is_empty() {
+                    selected.extend(here);
                 }
                 break 'levels;
             }

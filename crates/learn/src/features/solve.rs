@@ -77,7 +77,9 @@ fn search<T: Track>(
     let bound = vec![UNBOUND; formula.width() as usize];
     let mut search = Search { world, track, bound, trail: Vec::new(), left: most, depth: 0 };
     search.track.push();
-    search.run(vec![formula], found)?;
+    let ended = search.run(vec![formula], found);
+    world.look(most - search.left);
+    ended?;
     search.track.pop();
     Ok(search.track)
 }

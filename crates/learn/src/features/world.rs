@@ -9,6 +9,7 @@ use circuit::{Circuit, Limits, Object, Signal, Stop, Watched};
 use game::{Fact, Machine, State};
 use gdl::{Relation, Rules, Symbol, word};
 use hashbrown::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A ground term, as a number.
 pub type TermId = u32;
@@ -108,6 +109,8 @@ pub struct World {
     tables: HashMap<Symbol, Table>,
     /// The circuit that the signals are of.
     pub circuit: Circuit,
+    /// How many rows were looked at so far: how much work it was, on every computer.
+    looked: AtomicU64,
 }
 
 impl World {
@@ -127,14 +130,28 @@ impl World {
         let relations: Vec<Relation> =
             relations.filter(|&relation| is_fit(rules.relation(relation).name)).collect();
         let (built, watched) = circuit::build_watching(rules, &relations, limits)?;
-        let mut world =
-            World { pool: Pool::default(), tables: HashMap::new(), circuit: built.circuit.clone() };
+        let mut world = World {
+            pool: Pool::default(),
+            tables: HashMap::new(),
+            circuit: built.circuit.clone(),
+            looked: AtomicU64::new(0),
+        };
         for Watched { relation, arguments, signal } in &watched {
             let arguments = arguments.iter().map(|object| world.pool.add(object)).collect();
             world.add(rules.relation(*relation).name, Row { arguments, signal: *signal });
         }
         orders::add(theory, &mut world);
         Ok((world, circuit::CircuitMachine::from_built(built)))
+    }
+
+    /// How many rows were looked at so far.
+    pub fn looked(&self) -> u64 {
+        self.looked.load(Ordering::Relaxed)
+    }
+
+    /// Notes that so many rows were looked at.
+    pub fn look(&self, rows: u64) {
+        self.looked.fetch_add(rows, Ordering::Relaxed);
     }
 
     /// Adds something that a relation can be said of.

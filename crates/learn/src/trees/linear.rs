@@ -37,11 +37,6 @@ impl Linear {
         all
     }
 
-    /// The features, and which of them are used by now.
-    pub fn reader(&self) -> &Reader {
-        &self.reader
-    }
-
     /// The features of a state, and what is always there.
     fn features(&mut self, machine: &dyn Machine, state: &State) -> Vec<f64> {
         let values = self.reader.read(machine, state).to_vec();

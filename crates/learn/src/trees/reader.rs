@@ -40,6 +40,11 @@ impl Reader {
         }
     }
 
+    /// With all features, those included that never change.
+    pub fn with_all(self) -> Reader {
+        Reader { constant: vec![None; self.features.len()], ..self }
+    }
+
     /// How many features there are, those included that are left out.
     pub fn len(&self) -> usize {
         self.features.len()

@@ -10,7 +10,7 @@ use lab::{
     Against, ArenaError, Fruit, Gardener, Harvest, Picked, Plot, PlotTask, PlotWork, TreesResult,
     Weighed,
 };
-use learn::trees::{Chosen, Linear, Searcher, Trials, select};
+use learn::trees::{Chosen, Searcher, Trials, select};
 use play::PlayerName;
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -137,18 +137,13 @@ fn learn(tree: &Nursery, role: Role, matches: u64, seed: u64) -> anyhow::Result<
         means.extend(curve.add(goal));
         curve.goes_on() && !interrupted()
     })?;
-    let taken_in = (learner.reader().used().len() - tree.reader.used().len()) as u64;
-    let fruit = Fruit::Learnt { by_chance, means, taken_in, greatest: greatest(&learner) };
-    Ok((fruit, Some(learner.weights().to_vec())))
-}
-
-/// The features of the greatest weights, with so many digits as matter.
-fn greatest(learner: &Linear) -> Vec<Weighed> {
     let weighed = |(feature, weight): (usize, f64)| Weighed {
-        feature: learner.reader().name(feature),
+        feature: tree.reader.name(feature),
         weight: (weight * 1000.0).round() / 1000.0,
     };
-    learner.greatest().into_iter().take(GREATEST).map(weighed).collect()
+    let greatest = learner.greatest().into_iter().take(GREATEST).map(weighed).collect();
+    let fruit = Fruit::Learnt { by_chance, means, greatest };
+    Ok((fruit, Some(learner.weights().to_vec())))
 }
 
 /// Prints what was found out.
