@@ -346,6 +346,12 @@ fn variables_are_added_to_what_was_selected() {
     let (added, others): (Vec<_>, Vec<_>) = made.features.all.iter().partition(is_added);
     assert!(!added.is_empty() && added.iter().all(|it| !it.feature.variables.is_empty()));
     assert!(others.iter().all(|it| it.feature.variables.is_empty()));
+    let (all, tried) = (made.features.all.len(), made.selection.tried);
+    assert!(made.selection.all.len() <= tried && tried <= all, "{tried} of {all}");
+    // Numbers that are counted already are not counted again.
+    let beyond = construction("knightmove", 500, Extensions::ALL).selected();
+    let is_twice = |place: usize| beyond[..place].contains(&beyond[place]);
+    assert!(!beyond.is_empty() && !(0..beyond.len()).any(is_twice));
 }
 
 #[test]

@@ -105,20 +105,17 @@ fn choose(nursery: &Nursery, role: Role, options: &Options) -> anyhow::Result<()
         let (name, all) = (nursery.reader.name(it.feature), probability_of_any(it.p, used - place));
         format!("{:>7.2} {:>8.4} {all:>12.4}  {name}", it.weight, it.p)
     };
-    let made_any = next.is_none_or(|next| next.p < 1.0);
-    if !chosen.is_empty() || next.is_some() && made_any {
+    if !chosen.is_empty() || next.is_some() {
         let of_all = format!("best of {used}");
         writeln!(out, "{:>7} {:>8} {of_all:>12}", "weight", "p")?;
     }
     for text in chosen.iter().enumerate().map(line) {
         writeln!(out, "{text}")?;
     }
-    match next {
-        Some(next) if made_any => {
-            writeln!(out, "{}  (not chosen)", line((chosen.len(), &next)))?;
-        }
-        Some(_) => writeln!(out, "none of the others makes any difference")?,
-        None => {}
+    if let Some(next) = next {
+        // Where no match came out otherwise, the first of all is as good as any.
+        let said = if next.p < 1.0 { "not chosen" } else { "as little as all others" };
+        writeln!(out, "{}  ({said})", line((chosen.len(), &next)))?;
     }
     Ok(())
 }

@@ -125,9 +125,9 @@ pub fn add_variables(
     let mut judge = Judge { world, views, first, demands, scratch, tried };
     let mut cost: usize = selected.iter().map(|it| it.cost).sum();
     for Selected { number, ratio, .. } in selected.clone() {
-        let formula = features.all[number as usize].feature.formula.clone();
+        let Feature { formula, variables } = features.all[number as usize].feature.clone();
         let Ok(bindings) = Bindings::find(world, few, &formula, demands.patience) else { continue };
-        let mut seen = vec![bindings.counts(&[])];
+        let mut seen = vec![bindings.counts(&[]), bindings.counts(&variables)];
         let all = Feature { variables: formula.variables(), formula };
         let lists = [trim(&all, &bindings).variables].into_iter();
         let lists = lists.chain(all.variables.iter().map(|&variable| vec![variable]));
@@ -137,7 +137,6 @@ pub fn add_variables(
                 continue;
             }
             seen.push(counts);
-            judge.tried += 1;
             let Ok(own) = judge.cost(&all.formula, &variables) else { continue };
             if cost + own > demands.cost {
                 continue;
@@ -145,7 +144,7 @@ pub fn add_variables(
             let Ok(found) = Bindings::find(world, views, &all.formula, demands.patience) else {
                 continue;
             };
-            cost += own;
+            (cost, judge.tried) = (cost + own, judge.tried + 1);
             let greatest = found.counts(&variables).into_iter().max().unwrap_or(0);
             let from = features.all[number as usize].clone();
             let feature = Feature { formula: all.formula.clone(), variables };
