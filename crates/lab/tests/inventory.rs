@@ -74,8 +74,14 @@ fn features_are_told_beside_those_of_the_document() {
     let stocks = inventory.stocks("f", Scale::Full);
     let text = taken(&stocks);
     for (shows, expected) in [
-        ("counts", "| Nim | 100 | 84 | 50 | 30 | 7 | 10 | 1.25 | 1.50 | 31+ | 11 | 1.50 | – | – | – | – |"),
-        ("counts", "| Hex | – | 84 | – | 30 | – | 10 | – | 1.50 | 31+ | 11 | 1.50 | – | – | – | – |"),
+        (
+            "counts",
+            "| Nim | 100 | 84 | 50 | 30 | 7 | 10 | 1.25 | 1.50 | 31+ | 11 | 1.50 | – | – | – | – |",
+        ),
+        (
+            "counts",
+            "| Hex | – | 84 | – | 30 | – | 10 | – | 1.50 | 31+ | 11 | 1.50 | – | – | – | – |",
+        ),
     ] {
         let experiment = experiment(shows);
         let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
