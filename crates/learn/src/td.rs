@@ -10,7 +10,7 @@ mod learner;
 mod model;
 mod study;
 
-pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, between, play, test};
+pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, between, play};
 pub use file::{File, Learnt, TdError};
 pub use judgement::Judgement;
 pub use learner::{Learner, Settings};

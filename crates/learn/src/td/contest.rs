@@ -119,6 +119,25 @@ fn best(
 /// Matches that are longer end with what the roles would get then.
 const MOST_MOVES: usize = 1_000;
 
+/// Makes the moves of all roles, and sees what comes of them.
+trait Table {
+    /// A move of each role; fewer if one has none.
+    fn moves(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        random: &mut Random,
+    ) -> Result<Vec<Move>, StopReason>;
+
+    /// The moves were made.
+    fn see(
+        &mut self,
+        machine: &mut dyn Machine,
+        before: &State,
+        after: &State,
+    ) -> Result<(), StopReason>;
+}
+
 /// Plays a match in which a learner learns; the others are played by rivals, one for each role. What each role got.
 pub fn play(
     machine: &mut dyn Machine,
@@ -126,17 +145,8 @@ pub fn play(
     rivals: &mut [Box<dyn Rival>],
     random: &mut Random,
 ) -> Result<Vec<u8>, StopReason> {
-    run(machine, learner, rivals, random, true)
-}
-
-/// Plays a match in which a learner does its best and does not learn. What each role got.
-pub fn test(
-    machine: &mut dyn Machine,
-    learner: &mut Learner,
-    rivals: &mut [Box<dyn Rival>],
-    random: &mut Random,
-) -> Result<Vec<u8>, StopReason> {
-    run(machine, learner, rivals, random, false)
+    learner.forget();
+    run(machine, &mut Lesson { learner, rivals, explores: false }, random)
 }
 
 /// Plays a match between rivals, one for each role. What each role got.
@@ -145,58 +155,89 @@ pub fn between(
     rivals: &mut [Box<dyn Rival>],
     random: &mut Random,
 ) -> Result<Vec<u8>, StopReason> {
+    run(machine, &mut Between(rivals), random)
+}
+
+fn run(
+    machine: &mut dyn Machine,
+    table: &mut dyn Table,
+    random: &mut Random,
+) -> Result<Vec<u8>, StopReason> {
     let (mut state, mut next) = (machine.initial_state()?, State::default());
     for _ in 0..MOST_MOVES {
         if machine.terminal(&state)? {
             break;
         }
-        let mut joint = Vec::new();
-        for (role, rival) in machine.role_ids().zip(rivals.iter_mut()) {
-            joint.extend(rival.choose(machine, &state, role, random)?);
-        }
+        let joint = table.moves(machine, &state, random)?;
         if joint.len() < machine.roles().len() {
             break;
         }
         machine.next(&state, &joint, &mut next)?;
+        table.see(machine, &state, &next)?;
         std::mem::swap(&mut state, &mut next);
     }
     machine.role_ids().map(|role| Ok(machine.goal(&state, role)?.value())).collect()
 }
 
-fn run(
-    machine: &mut dyn Machine,
-    learner: &mut Learner,
-    rivals: &mut [Box<dyn Rival>],
-    random: &mut Random,
-    is_learning: bool,
-) -> Result<Vec<u8>, StopReason> {
-    learner.forget();
-    let (own, exploration) = (learner.role, learner.settings.exploration.clamp(0.0, 1.0));
-    let (mut state, mut next) = (machine.initial_state()?, State::default());
-    for _ in 0..MOST_MOVES {
-        if machine.terminal(&state)? {
-            break;
-        }
+struct Between<'a>(&'a mut [Box<dyn Rival>]);
+
+impl Table for Between<'_> {
+    fn moves(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        random: &mut Random,
+    ) -> Result<Vec<Move>, StopReason> {
         let mut joint = Vec::new();
-        let explores = is_learning && random.random_bool(exploration);
-        for (role, rival) in machine.role_ids().zip(rivals.iter_mut()) {
-            let action = match (role == own, explores) {
-                (true, true) => Uniform.choose(machine, &state, role, random)?,
-                (true, false) => best(machine, &state, role, learner, random)?,
-                (false, _) => rival.choose(machine, &state, role, random)?,
+        for (role, rival) in machine.role_ids().zip(self.0.iter_mut()) {
+            joint.extend(rival.choose(machine, state, role, random)?);
+        }
+        Ok(joint)
+    }
+
+    fn see(&mut self, _: &mut dyn Machine, _: &State, _: &State) -> Result<(), StopReason> {
+        Ok(())
+    }
+}
+
+struct Lesson<'a> {
+    learner: &'a mut Learner,
+    rivals: &'a mut [Box<dyn Rival>],
+    /// Whether the learner made any move, in the place of the best.
+    explores: bool,
+}
+
+impl Table for Lesson<'_> {
+    fn moves(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        random: &mut Random,
+    ) -> Result<Vec<Move>, StopReason> {
+        let exploration = self.learner.settings.exploration.clamp(0.0, 1.0);
+        self.explores = random.random_bool(exploration);
+        let mut joint = Vec::new();
+        for (role, rival) in machine.role_ids().zip(self.rivals.iter_mut()) {
+            let action = match (role == self.learner.role, self.explores) {
+                (true, true) => Uniform.choose(machine, state, role, random)?,
+                (true, false) => best(machine, state, role, self.learner, random)?,
+                (false, _) => rival.choose(machine, state, role, random)?,
             };
             joint.extend(action);
         }
-        if joint.len() < machine.roles().len() {
-            break;
-        }
-        machine.next(&state, &joint, &mut next)?;
-        match explores {
-            true => learner.forget(),
-            false if is_learning => learner.learn(machine, &state, &next)?,
-            false => {}
-        }
-        std::mem::swap(&mut state, &mut next);
+        Ok(joint)
     }
-    machine.role_ids().map(|role| Ok(machine.goal(&state, role)?.value())).collect()
+
+    fn see(
+        &mut self,
+        machine: &mut dyn Machine,
+        before: &State,
+        after: &State,
+    ) -> Result<(), StopReason> {
+        match self.explores {
+            true => self.learner.forget(),
+            false => self.learner.learn(machine, before, after)?,
+        }
+        Ok(())
+    }
 }

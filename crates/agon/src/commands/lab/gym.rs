@@ -8,7 +8,7 @@ use anyhow::Context;
 use game::{Machine, Role};
 use lab::{ArenaError, Drill, DrillTask, Drilled, Trainer};
 use learn::features::{Construction, Extensions, Restrictions, Settings};
-use learn::td::{self, Model};
+use learn::td::{self, Greedy, Model};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -74,15 +74,17 @@ impl Gym {
             }
             drilled.sums.push(sum);
         }
+        let alone = std::mem::replace(&mut rivals[role], Box::new(Greedy(learner)));
+        let mut alone = [alone];
         drilled.others = vec![0; names.len().max(2) - 1];
         for _ in 0..task.tests {
             if interrupted() {
                 return Ok(None);
             }
-            let mut goals = td::test(&mut *machine, &mut learner, &mut rivals, &mut random)?;
+            let mut goals = td::between(&mut *machine, &mut rivals, &mut random)?;
             drilled.learner += u64::from(goals.remove(role));
             if goals.is_empty() {
-                goals = td::between(&mut *machine, &mut rivals, &mut random)?;
+                goals = td::between(&mut *machine, &mut alone, &mut random)?;
             }
             for (sum, goal) in drilled.others.iter_mut().zip(goals) {
                 *sum += u64::from(goal);

@@ -1,8 +1,9 @@
 //! Experiments in which learners of features are trained and tested.
 
+use crate::common::{figure, is_of_another, is_refused, is_said, report};
 use lab::{
-    ArenaError, Drill, Drilled, Ended, Entry, Experiment, Facts, Findings, Journal, Kind, Scale,
-    Trained, Trainer, Training,
+    ArenaError, Drill, Drilled, Ended, Entry, Experiment, Journal, Kind, Scale, Trained, Trainer,
+    Training,
 };
 
 const TRAINING: &str = "id = 't'\ntitle = 'T'\nquestion = 'How much?'\ndocument = '001'\nplace = 'T'\nfound = 'Much.'\nkind = 'training'
@@ -61,15 +62,6 @@ fn drilled(drills: &[Drill]) -> String {
     text
 }
 
-fn facts() -> Facts {
-    Facts {
-        version: "agon 0.0.0".to_owned(),
-        commit: None,
-        name: "t".to_owned(),
-        figure: "t-full.svg".to_owned(),
-    }
-}
-
 #[test]
 fn tests_are_told_beside_those_of_the_document() {
     let experiment = experiment("tests");
@@ -79,8 +71,7 @@ fn tests_are_told_beside_those_of_the_document() {
     assert_eq!(drills.len(), 8);
     assert!(drills.iter().all(|drill| drill.task.step == 2 && drill.task.tests == 20));
     let text = drilled(&drills);
-    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
-    let report = lab::report(&experiment, Scale::Full, &findings, &facts()).expect("all fit");
+    let report = report(&experiment, &text);
     for expected in [
         "| Nim | you | **50.00** / 40.00 | **30.0 ± 0.0** / 10.0 ± 0.0 | 12 | **30.0 ± 0.0** / 9.7 ± 0.0 | 12 |",
         "| Nim | me | – |",
@@ -89,20 +80,19 @@ fn tests_are_told_beside_those_of_the_document() {
     ] {
         assert!(report.contains(expected), "`{expected}` is not in\n{report}");
     }
-    assert_eq!(lab::figure(&experiment, Scale::Full, &findings).expect("all fit"), None);
+    assert_eq!(figure(&experiment, &text), None);
 }
 
 #[test]
 fn curves_are_told_and_drawn() {
     let experiment = experiment("curves");
     let text = drilled(&training(&experiment).drills("t", Scale::Full));
-    let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
-    let report = lab::report(&experiment, Scale::Full, &findings, &facts()).expect("all fit");
+    let report = report(&experiment, &text);
     // Steps of two matches: the first five have 0 to 4, the last five 45 to 49; half a point more in the second trial.
     assert!(report.contains("| Nim | you | 1.2 ± "), "{report}");
     assert!(report.contains("| 23.8 ± "), "{report}");
     assert!(report.contains("![What learners get while they learn](t-full.svg)"), "{report}");
-    let figure = lab::figure(&experiment, Scale::Full, &findings).expect("all fit");
+    let figure = figure(&experiment, &text);
     let figure = figure.expect("there is one");
     assert_eq!(figure.matches("<polyline").count(), 4);
     assert!(figure.contains("Nim, me: mean of the last 10 matches"), "{figure}");
@@ -131,15 +121,9 @@ fn training_that_does_not_fit_is_refused() {
         ("\"others\":[100]", "\"others\":[1001]", "numbers do not fit together"),
         ("\"features\":12", "\"futures\":12", "unknown field `futures`"),
     ] {
-        let changed = text.replacen(from, to, 1);
-        assert_ne!(changed, text, "{from}");
-        let error = Findings::read(&experiment.kind, changed.as_bytes()).expect_err(to);
-        assert!(error.to_string().contains(said), "{error}");
+        is_refused(&experiment, &text, (from, to), said);
     }
-    let changed = text.replacen("\"enough\":5", "\"enough\":6", 1);
-    let findings = Findings::read(&experiment.kind, changed.as_bytes()).expect("it is whole");
-    let error = lab::report(&experiment, Scale::Small, &findings, &facts()).expect_err("changed");
-    assert!(error.to_string().contains("and the experiment has"), "{error}");
+    is_of_another(&experiment, &text, ("\"enough\":5", "\"enough\":6"));
 }
 
 #[test]
@@ -150,14 +134,14 @@ fn what_makes_no_sense_in_training_is_said() {
         .replace("name = 'experts'", "name = 'plain'")
         .replace("simulations = 9", "simulations = 0")
         .replace("50.0, 40.0", "50.0, 400.0");
-    let error = Experiment::read("t.toml", &broken).expect_err("it is wrong").to_string();
-    for part in [
-        "training.learners: `plain` is there twice",
-        "training.trials: 0 is not",
-        "training.tests: 2000000 is not",
-        "training.learners.plain.experts: they make from 1 to",
-        "training.rows.nim.roles.you: goals are from 0 to 100",
-    ] {
-        assert!(error.contains(part), "`{part}` is not in\n{error}");
-    }
+    is_said(
+        &broken,
+        &[
+            "training.learners: `plain` is there twice",
+            "training.trials: 0 is not",
+            "training.tests: 2000000 is not",
+            "training.learners.plain.experts: they make from 1 to",
+            "training.rows.nim.roles.you: goals are from 0 to 100",
+        ],
+    );
 }

@@ -1,8 +1,9 @@
 //! Experiments with feature trees.
 
+use crate::common::{facts, figure, is_of_another, is_said};
 use lab::{
-    Against, ArenaError, Ended, Entry, Experiment, Facts, Findings, Fruit, Gardener, Harvest,
-    Harvested, Journal, Kind, Picked, Plot, PlotWork, Scale, Trees, Weighed,
+    Against, ArenaError, Ended, Entry, Experiment, Findings, Fruit, Gardener, Harvest, Harvested,
+    Journal, Kind, Picked, Plot, PlotWork, Scale, Trees, Weighed,
 };
 
 const GROVE: &str = "id = 'g'\ntitle = 'G'\nquestion = 'Which?'\ndocument = '000'\nplace = 'S'\nfound = 'One.'\nkind = 'trees'
@@ -75,15 +76,6 @@ fn tended(plots: &[Plot], threads: usize) -> String {
     text
 }
 
-fn facts() -> Facts {
-    Facts {
-        version: "agon 0.0.0".to_owned(),
-        commit: None,
-        name: "g".to_owned(),
-        figure: "g-full.svg".to_owned(),
-    }
-}
-
 #[test]
 fn every_role_is_tried_in_three_ways_with_the_same_tree() {
     let experiment = grove();
@@ -120,8 +112,8 @@ fn what_was_found_is_told_beside_the_document() {
     let report = |count: usize| {
         let text = tended(&plots[..count], 1);
         let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
-        assert_eq!(lab::figure(&experiment, Scale::Full, &findings).expect("all fit"), None);
-        lab::report(&experiment, Scale::Full, &findings, &facts()).expect("all fit")
+        assert_eq!(figure(&experiment, &text), None);
+        lab::report(&experiment, Scale::Full, &findings, &facts("g")).expect("all fit")
     };
     let whole = report(12);
     for expected in [
@@ -190,11 +182,7 @@ fn harvests_that_do_not_fit_are_refused() {
     for (from, to) in
         [("\"draws\":4", "\"draws\":6"), ("\"experiment\":\"g\"", "\"experiment\":\"h\"")]
     {
-        let changed = text.replacen(from, to, 1);
-        let findings = Findings::read(&experiment.kind, changed.as_bytes()).expect("it is whole");
-        let error =
-            lab::report(&experiment, Scale::Full, &findings, &facts()).expect_err("changed");
-        assert!(error.to_string().contains("and the experiment has"), "{error}");
+        is_of_another(&experiment, &text, (from, to));
     }
 }
 
@@ -210,23 +198,22 @@ fn what_makes_no_sense_in_trees_is_said() {
         .replace("50.0", "101.0")
         .replace("['red', 'blue']", "['red']")
         .replace("game = 'hex'", "game = 'nim'");
-    let error = Experiment::read("g.toml", &broken).expect_err("it is wrong").to_string();
-    for part in [
-        "trees.rows: `nim` is there twice",
-        "trees.states: 0 is not a number from 1 to",
-        "trees.draws: 1 is not a number from 2 to",
-        "trees.rows.nim.draws: 1 is not a number from 2 to",
-        "trees.games: 200000 is not",
-        "trees.depth: 0 is not",
-        "trees.reach: 11 is not",
-        "trees.reported_left_out: it is not",
-        "trees.rows.nim.roles: there have to be 2",
-    ] {
-        assert!(error.contains(part), "`{part}` is not in\n{error}");
-    }
+    is_said(
+        &broken,
+        &[
+            "trees.rows: `nim` is there twice",
+            "trees.states: 0 is not a number from 1 to",
+            "trees.draws: 1 is not a number from 2 to",
+            "trees.rows.nim.draws: 1 is not a number from 2 to",
+            "trees.games: 200000 is not",
+            "trees.depth: 0 is not",
+            "trees.reach: 11 is not",
+            "trees.reported_left_out: it is not",
+            "trees.rows.nim.roles: there have to be 2",
+        ],
+    );
     let homeless = GROVE.replace("document = '000'\nplace = 'S'\nfound = 'One.'\n", "");
-    let error = Experiment::read("g.toml", &homeless).expect_err("it is wrong").to_string();
-    assert!(error.contains("document: it is missing"), "{error}");
+    is_said(&homeless, &["document: it is missing"]);
     let nothing = homeless.replace("reported_left_out = 50.0\n", "\n").replace(
         ", reported = { nodes = 9, feature = 'the last heap', learning = 'flat', won = 0 }",
         "",

@@ -1,8 +1,9 @@
 //! Experiments in which features are counted.
 
+use crate::common::{figure, is_of_another, is_refused, is_said, report};
 use lab::{
-    ArenaError, Counted, Ended, Entry, Experiment, Facts, Findings, Journal, Kind, Scale, Stock,
-    Stocktaker, Tallied, Way,
+    ArenaError, Counted, Ended, Entry, Experiment, Journal, Kind, Scale, Stock, Stocktaker,
+    Tallied, Way,
 };
 
 const FEATURES: &str = "id = 'f'\ntitle = 'F'\nquestion = 'How many?'\ndocument = '001'\nplace = 'T'\nfound = 'Many.'\nkind = 'inventory'
@@ -54,15 +55,6 @@ fn taken(stocks: &[Stock]) -> String {
     text
 }
 
-fn facts() -> Facts {
-    Facts {
-        version: "agon 0.0.0".to_owned(),
-        commit: None,
-        name: "f".to_owned(),
-        figure: "f-full.svg".to_owned(),
-    }
-}
-
 #[test]
 fn features_are_told_beside_those_of_the_document() {
     let counts = experiment("counts");
@@ -84,8 +76,7 @@ fn features_are_told_beside_those_of_the_document() {
         ),
     ] {
         let experiment = experiment(shows);
-        let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
-        let report = lab::report(&experiment, Scale::Full, &findings, &facts()).expect("all fit");
+        let report = report(&experiment, &text);
         assert!(report.contains(expected), "{report}");
     }
     let few = FEATURES.replace("[100.0, 50.0, 7.0, 1.25]", "[9.0, 8.0]");
@@ -95,10 +86,9 @@ fn features_are_told_beside_those_of_the_document() {
     ] {
         let text_of = few.replace("'counts'", &format!("'{shows}'"));
         let experiment = Experiment::read("f.toml", &text_of).expect("it is right");
-        let findings = Findings::read(&experiment.kind, text.as_bytes()).expect("it is whole");
-        let report = lab::report(&experiment, Scale::Full, &findings, &facts()).expect("all fit");
+        let report = report(&experiment, &text);
         assert!(report.contains(expected), "{report}");
-        assert_eq!(lab::figure(&experiment, Scale::Full, &findings).expect("all fit"), None);
+        assert_eq!(figure(&experiment, &text), None);
     }
 }
 
@@ -127,15 +117,9 @@ fn inventories_that_do_not_fit_are_refused() {
         ("\"generating\":0.25", "\"generating\":-1.0", "numbers do not fit together"),
         ("\"tried\":20", "\"tired\":20", "unknown field `tired`"),
     ] {
-        let changed = text.replacen(from, to, 1);
-        assert_ne!(changed, text, "{from}");
-        let error = Findings::read(&experiment.kind, changed.as_bytes()).expect_err(to);
-        assert!(error.to_string().contains(said), "{error}");
+        is_refused(&experiment, &text, (from, to), said);
     }
-    let changed = text.replacen("\"enough\":5", "\"enough\":6", 1);
-    let findings = Findings::read(&experiment.kind, changed.as_bytes()).expect("it is whole");
-    let error = lab::report(&experiment, Scale::Full, &findings, &facts()).expect_err("changed");
-    assert!(error.to_string().contains("and the experiment has"), "{error}");
+    is_of_another(&experiment, &text, ("\"enough\":5", "\"enough\":6"));
 }
 
 #[test]
@@ -146,17 +130,16 @@ fn what_makes_no_sense_in_an_inventory_is_said() {
         .replace("game = 'hex'", "game = 'nim'")
         .replace("'loosened'", "'document'")
         .replace("1.25]", "1.25, 6.0]");
-    let error = Experiment::read("f.toml", &broken).expect_err("it is wrong").to_string();
-    for part in [
-        "inventory.rows: `nim` is there twice",
-        "inventory.ways: each way is there once",
-        "inventory.expanded: 0 is not",
-        "inventory.verified: 2000000 is not",
-        "inventory.rows.nim.reported: it takes at most 4 numbers",
-    ] {
-        assert!(error.contains(part), "`{part}` is not in\n{error}");
-    }
+    is_said(
+        &broken,
+        &[
+            "inventory.rows: `nim` is there twice",
+            "inventory.ways: each way is there once",
+            "inventory.expanded: 0 is not",
+            "inventory.verified: 2000000 is not",
+            "inventory.rows.nim.reported: it takes at most 4 numbers",
+        ],
+    );
     let homeless = FEATURES.replace("document = '001'\nplace = 'T'\nfound = 'Many.'\n", "");
-    let error = Experiment::read("f.toml", &homeless).expect_err("it is wrong").to_string();
-    assert!(error.contains("document: it is missing"), "{error}");
+    is_said(&homeless, &["document: it is missing"]);
 }
