@@ -246,9 +246,14 @@ fn what_is_not_there_is_a_usage_error() {
     assert!(output.stderr.contains("`cadia-table-1`"), "{}", output.stderr);
 }
 
-/// Runs the experiment of estimates with something replaced, if it is to be.
-fn estimate(out: &Path, [from, to]: [&str; 2], more: &[&str]) -> (i32, String, String) {
-    let definition = fs::read_to_string(root().join(STATES)).expect("it is there");
+/// Runs an experiment with something in its definition replaced; the exit code, what was printed and what was said.
+pub fn run_changed(
+    definition: &str,
+    out: &Path,
+    [from, to]: [&str; 2],
+    more: &[&str],
+) -> (i32, String, String) {
+    let definition = fs::read_to_string(root().join(definition)).expect("it is there");
     assert!(definition.contains(from), "`{from}` is not in the definition");
     let file = out.join("mine.toml");
     fs::write(&file, definition.replace(from, to)).expect("it is writable");
@@ -256,18 +261,32 @@ fn estimate(out: &Path, [from, to]: [&str; 2], more: &[&str]) -> (i32, String, S
     (output.code, output.stdout, output.stderr)
 }
 
-/// The trials of a file of results without the times, sorted.
-fn trials(path: &Path) -> Vec<String> {
+/// The lines of a file of results, sorted, without the times that stand in a part of them; all of it, if it is not named.
+pub fn timeless(path: &Path, part: Option<&str>, times: &[&str]) -> Vec<String> {
     let text = fs::read_to_string(path).expect("there are results");
     let timeless = |line: &str| {
         let mut value = json(line);
-        let object = value.as_object_mut().expect("it is an object");
-        assert!(object.remove("seconds").is_some());
+        let part = match part {
+            Some(part) => &mut value[part],
+            None => &mut value,
+        };
+        let object = part.as_object_mut().expect("it is an object");
+        for key in times {
+            assert!(object.remove(*key).is_some(), "there is no `{key}`");
+        }
         value.to_string()
     };
-    let mut trials: Vec<String> = text.lines().map(timeless).collect();
-    trials.sort();
-    trials
+    let mut lines: Vec<String> = text.lines().map(timeless).collect();
+    lines.sort();
+    lines
+}
+
+fn estimate(out: &Path, change: [&str; 2], more: &[&str]) -> (i32, String, String) {
+    run_changed(STATES, out, change, more)
+}
+
+fn trials(path: &Path) -> Vec<String> {
+    timeless(path, None, &["seconds"])
 }
 
 #[test]
@@ -372,20 +391,7 @@ fn features_are_counted_and_told() {
     assert_eq!(output.code, 0, "{}", output.stderr);
     assert!(output.stdout.contains("4 of 4 inventories are in "), "{}", output.stdout);
     let path = folder.path().join("stock-small.jsonl");
-    let counts = || {
-        let lines = fs::read_to_string(&path).expect("there are results");
-        let timeless = |line: &str| {
-            let mut value = json(line);
-            let counted = value["counted"].as_object_mut().expect("it is an object");
-            for key in ["generating", "selecting", "evaluating"] {
-                assert!(counted.remove(key).is_some(), "there is no `{key}`");
-            }
-            value.to_string()
-        };
-        let mut lines: Vec<String> = lines.lines().map(timeless).collect();
-        lines.sort();
-        lines
-    };
+    let counts = || timeless(&path, Some("counted"), &["generating", "selecting", "evaluating"]);
     let before = counts();
     fs::remove_file(&path).expect("there is a file");
     assert_eq!(run().code, 0);
@@ -405,21 +411,13 @@ fn learners_are_trained_and_tested() {
     assert_eq!(output.code, 0, "{}", output.stderr);
     assert!(output.stdout.contains("4 of 4 trials are in "), "{}", output.stdout);
     let path = folder.path().join("drill-small.jsonl");
-    let results = || {
-        let lines = fs::read_to_string(&path).expect("there are results");
-        let timeless = |line: &str| {
-            let mut value = json(line);
-            let drilled = value["drilled"].as_object_mut().expect("it is an object");
-            assert!(drilled.remove("seconds").is_some(), "there are no seconds");
-            assert_eq!(drilled["sums"].as_array().map(Vec::len), Some(50));
-            assert!(drilled["features"].as_u64() > Some(0), "there are no features");
-            value.to_string()
-        };
-        let mut lines: Vec<String> = lines.lines().map(timeless).collect();
-        lines.sort();
-        lines
-    };
+    let results = || timeless(&path, Some("drilled"), &["seconds"]);
     let before = results();
+    for line in &before {
+        let drilled = &json(line)["drilled"];
+        assert_eq!(drilled["sums"].as_array().map(Vec::len), Some(50));
+        assert!(drilled["features"].as_u64() > Some(0), "there are no features");
+    }
     fs::remove_file(&path).expect("there is a file");
     assert_eq!(run().code, 0);
     assert_eq!(results(), before);

@@ -1,6 +1,7 @@
 //! `agon trees`, and experiments with feature trees.
 
-use crate::run::{agon, json, root};
+use crate::laboratory::{run_changed, timeless};
+use crate::run::agon;
 use std::fs;
 use std::path::Path;
 
@@ -92,28 +93,12 @@ fn ctrl_c_stops() {
     }
 }
 
-/// Runs the experiment with something replaced; the exit code, what was printed and what was said.
-fn experiment(out: &Path, [from, to]: [&str; 2], more: &[&str]) -> (i32, String, String) {
-    let definition = fs::read_to_string(root().join(GROVE)).expect("it is there");
-    assert!(definition.contains(from), "`{from}` is not in the definition");
-    let file = out.join("mine.toml");
-    fs::write(&file, definition.replace(from, to)).expect("it is writable");
-    let output = agon(&[&["lab", "run", text(&file), "--out", text(out)], more].concat());
-    (output.code, output.stdout, output.stderr)
+fn experiment(out: &Path, change: [&str; 2], more: &[&str]) -> (i32, String, String) {
+    run_changed(GROVE, out, change, more)
 }
 
-/// The trials of a file of results without the times, sorted.
 fn trials(path: &Path) -> Vec<String> {
-    let text = fs::read_to_string(path).expect("there are results");
-    let timeless = |line: &str| {
-        let mut value = json(line);
-        let harvest = value["harvest"].as_object_mut().expect("it is an object");
-        assert!(harvest.remove("seconds").is_some());
-        value.to_string()
-    };
-    let mut trials: Vec<String> = text.lines().map(timeless).collect();
-    trials.sort();
-    trials
+    timeless(path, Some("harvest"), &["seconds"])
 }
 
 #[test]
