@@ -92,6 +92,7 @@ impl Seats for GameSeats {
             threads,
             analyst,
             watching: None,
+            studying: None,
             memory: self.memory.clone(),
             texts: read_text,
         })

@@ -5,10 +5,10 @@
 
 pub mod contest;
 mod name;
+mod preparation;
 pub mod statistics;
 mod table;
 pub mod tournament;
-mod watching;
 
 pub mod network;
 pub mod record;

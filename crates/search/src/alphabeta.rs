@@ -104,6 +104,8 @@ pub struct AlphaBeta {
     searchers: Vec<Searcher>,
     /// Where it learns features before its first move, and how it uses them.
     school: Option<(School, GiflSettings)>,
+    /// What states are judged by, for people.
+    judges_by: Option<String>,
     /// What was found out about the present state.
     outcome: Outcome,
     /// Whether the searchers are at the present state.
@@ -164,6 +166,7 @@ impl AlphaBeta {
             most_depth: settings.depth.clamp(1, MOST_DEPTH),
             searchers: (0..threads).map(searcher).collect(),
             school: school.zip(settings.gifl.clone()),
+            judges_by: evaluation.note(),
             outcome: Outcome::default(),
             is_begun: false,
             table: Table::new(seat.machine, seat.role)?,
@@ -309,7 +312,11 @@ impl Player for AlphaBeta {
             simulations: *nodes,
             moves: valued.collect(),
             line: line.clone(),
-            notes: learnt.into_iter().chain(answer.iter().map(note)).collect(),
+            notes: learnt
+                .into_iter()
+                .chain(self.judges_by.clone())
+                .chain(answer.iter().map(note))
+                .collect(),
             ..Report::default()
         }
     }

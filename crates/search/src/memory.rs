@@ -6,6 +6,7 @@ use crate::{Limit, Player, Report};
 use analyze::{Analysis, WrittenSymmetries};
 use game::{Machine, Move, Role, State, StopReason};
 use hashbrown::HashMap;
+use learn::td::Judgement;
 use learn::values::{Actor, Chance, Learner, Prior, Settings, Values, play};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,16 +32,33 @@ pub struct Memory {
 /// Makes what is thought of the afterstates of a role, if something is.
 pub type Opinions = dyn Fn(Role) -> Option<Box<dyn Prior>> + Send + Sync;
 
-/// Values that were learnt against somebody who moves at random, kept for the next match.
+/// What was learnt, kept for the next match: values, against somebody who moves at random, and what features are worth.
 #[derive(Default)]
 pub struct Lessons {
     known: Mutex<HashMap<(Role, u64), Arc<Values>>>,
+    judgements: Mutex<HashMap<(Role, u64), Judgement>>,
 }
 
 /// The seed of what is learnt: it is the same for all who ask.
-const SEED: u64 = 1;
+pub const SEED: u64 = 1;
 
 impl Lessons {
+    /// What a role judges states by after so many matches: what `study` says, which is asked only once.
+    pub fn judgement<E>(
+        &self,
+        role: Role,
+        matches: u64,
+        study: impl FnOnce() -> Result<Judgement, E>,
+    ) -> Result<Judgement, E> {
+        let mut known = self.judgements.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(judgement) = known.get(&(role, matches)) {
+            return Ok(judgement.clone());
+        }
+        let judgement = study()?;
+        known.insert((role, matches), judgement.clone());
+        Ok(judgement)
+    }
+
     /// The values of a role's afterstates after so many matches, by Sarsa. Nothing if it was stopped before.
     pub fn values(
         &self,

@@ -21,6 +21,8 @@ pub struct Seat {
     pub analyst: Option<Arc<Analyst>>,
     /// As long as this says so random games may be watched before the match; without it, a fixed number of states is enough.
     pub watching: Option<Watching>,
+    /// How much of the time for learning before the match has gone by; without it, all is learnt that the settings ask for.
+    pub studying: Option<Elapsed>,
     /// What is known about the game.
     pub memory: Memory,
     /// Finds the text that a setting names.
@@ -38,6 +40,7 @@ impl Seat {
             threads: 1,
             analyst: None,
             watching: None,
+            studying: None,
             memory: Memory::default(),
             texts: no_texts,
         }
@@ -46,6 +49,9 @@ impl Seat {
 
 /// Whether to go on.
 pub type Watching = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// How much of a time has gone by: 0 at its beginning, 1 at its end and more afterwards.
+pub type Elapsed = Arc<dyn Fn() -> f64 + Send + Sync>;
 
 /// Finds no text.
 fn no_texts(_: &str) -> Result<String, String> {

@@ -8,7 +8,8 @@ use learn::features::{Construction, Settings as Features};
 use learn::td::{self, File, Learner, Learnt, Model, Rival, Uniform};
 use search::players::{self, PlayerError};
 use search::{Player, Seat, Settings};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What was learnt about tic-tac-toe against chance: the first role only.
 fn file() -> String {
@@ -63,6 +64,7 @@ fn what_was_learnt_wins_matches() {
         ("td-search", vec![learnt]),
         ("td-search", vec![learnt, "td.tree=true"]),
         ("td-learner", vec!["td.matches=300"]),
+        ("td-learner", vec!["td.matches=300", "td.beforehand=true"]),
     ] {
         let mut sum = 0;
         for seed in 0..10 {
@@ -74,6 +76,53 @@ fn what_was_learnt_wins_matches() {
         }
         assert!(sum >= 850, "{name} {settings:?}: {sum}");
     }
+}
+
+#[test]
+fn learning_before_a_match_has_a_time_of_its_own() {
+    let game = game("tic-tac-toe");
+    // Watching random games is over before learning begins; of the time for that, `step` goes by at every question.
+    let sum = |step: usize| {
+        let mut settings = Settings::default();
+        settings.add("td.matches=300").unwrap();
+        let wins = (0..10).map(|seed| {
+            let asked = Arc::new(AtomicUsize::new(0));
+            let elapsed = move || (asked.fetch_add(step, Ordering::Relaxed) as f64) / 1e6;
+            let seat = Seat {
+                watching: Some(Arc::new(|| false)),
+                studying: Some(Arc::new(elapsed)),
+                ..game.seat(Role(0), seed)
+            };
+            let players = vec![
+                players::build("td-learner", &settings, seat).unwrap(),
+                player(&game, (1, seed), "random", &[]).unwrap(),
+            ];
+            u32::from(play(&game.machine, players, 300).1[0])
+        });
+        wins.sum::<u32>()
+    };
+    let (unhurried, hurried) = (sum(1), sum(1_000_000));
+    assert!(unhurried >= 850, "{unhurried}");
+    // Without time there are no features, and all states are worth the same.
+    assert!(hurried < 850, "{hurried}");
+}
+
+#[test]
+fn what_is_learnt_beforehand_is_learnt_once() {
+    let game = game("tic-tac-toe");
+    let mut settings = Settings::default();
+    settings.add("td.matches=20").unwrap();
+    settings.add("td.beforehand=true").unwrap();
+    let seat = game.seat(Role(0), 1);
+    let memory = seat.memory.clone();
+    // There is no time in which to learn, and it is learnt all the same.
+    let seat = Seat { studying: Some(Arc::new(|| 1.0)), ..seat };
+    let first = players::build("td-search", &settings, seat).unwrap().report().notes;
+    assert!(first[0].ends_with("learnt from 20 matches"), "{first:?}");
+    let known: Result<_, ()> = memory.lessons.judgement(Role(0), 20, || panic!("it is known"));
+    assert!(known.is_ok());
+    let other = memory.lessons.judgement(Role(1), 20, || Err(()));
+    assert!(other.is_err(), "nothing is known about the other role");
 }
 
 #[test]

@@ -14,20 +14,29 @@ use std::sync::Arc;
 pub struct Judgement {
     model: Model,
     evaluator: Evaluator,
+    matches: u64,
 }
 
 impl Judgement {
+    /// What a learner thinks after so many matches.
+    pub fn new(learner: Learner, matches: u64) -> Judgement {
+        let (model, evaluator) = learner.into_parts();
+        Judgement { model, evaluator, matches }
+    }
+
+    /// How many features it judges by.
+    pub fn features(&self) -> usize {
+        self.model.weights.len()
+    }
+
+    /// How many matches it was learnt from.
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
     /// What a state is worth to the role, from 0 to 1.
     pub fn value(&mut self, machine: &dyn Machine, state: &State) -> f64 {
         0.5 + self.model.value(self.evaluator.read(machine, state))
-    }
-}
-
-/// What a learner thinks now.
-impl From<Learner> for Judgement {
-    fn from(learner: Learner) -> Judgement {
-        let (model, evaluator) = learner.into_parts();
-        Judgement { model, evaluator }
     }
 }
 
@@ -43,7 +52,8 @@ impl File {
         let evaluator = Evaluator::new(&world, machine, &features)?;
         let judgement = |name: &String| {
             let evaluator = evaluator.clone();
-            self.model(name).map(|model| Judgement { model, evaluator })
+            let matches = self.role(name)?.matches;
+            self.model(name).map(|model| Judgement { model, evaluator, matches })
         };
         Ok(names.iter().map(judgement).collect())
     }

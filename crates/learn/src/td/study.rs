@@ -5,7 +5,7 @@ use super::file::TdError;
 use super::judgement::Judgement;
 use super::learner::{Learner, Settings};
 use super::model::Model;
-use crate::features::{Construction, Extensions, Restrictions, Settings as Features};
+use crate::features::{Construction, Extensions, Restrictions, Settings as Features, Stage};
 use circuit::Limits;
 use game::{Machine, Role};
 use gdl::Rules;
@@ -26,30 +26,39 @@ pub struct Study<'a> {
 
 /// So many features are enough.
 const ENOUGH: usize = 50;
+/// Features are generated until so much of the time has gone by …
+const GENERATED: f64 = 0.35;
+/// … and selected until then; the rest is for learning what they are worth.
+const SELECTED: f64 = 0.5;
 
 impl Study<'_> {
-    /// Learns against rivals, one for each role, as long as there is time; what was learnt then is used.
+    /// Learns against rivals, one for each role, until all of the time has gone by (1 for `elapsed`); what was learnt then is used.
     pub fn judgement(
         &self,
         rivals: &mut [Box<dyn Rival>],
-        go_on: &dyn Fn() -> bool,
+        elapsed: &dyn Fn() -> f64,
     ) -> Result<Judgement, TdError> {
         let restrictions = Restrictions { expanded: self.expanded, ..Restrictions::default() };
         let (seed, extensions, enough) = (self.seed, Extensions::ALL, Some(ENOUGH));
         let features = Features { restrictions, seed, extensions, enough, ..Features::default() };
-        let made = Construction::new(self.rules, &features, &Limits::default(), &mut |_| go_on())?;
+        let made = Construction::new(self.rules, &features, &Limits::default(), &mut |stage| {
+            let until = match stage {
+                Stage::Generating(_) => GENERATED,
+                Stage::Selecting(_) => SELECTED,
+            };
+            elapsed() < until
+        })?;
         let evaluator = made.evaluator()?;
         let maxima = made.selection.all.iter().map(|it| it.greatest).collect();
         let mut random = game::random(self.seed);
         let model = Model::new(maxima, &mut random);
         let mut learner = Learner::new(Settings::default(), model, evaluator, self.role);
         let mut machine = made.machine.fork();
-        for _ in 0..self.matches {
-            if !go_on() {
-                break;
-            }
+        let mut matches = 0;
+        while matches < self.matches && elapsed() < 1.0 {
             play(&mut *machine, &mut learner, rivals, &mut random)?;
+            matches += 1;
         }
-        Ok(learner.into())
+        Ok(Judgement::new(learner, matches))
     }
 }

@@ -5,7 +5,7 @@ use rand::RngExt;
 use search::{Limit, Player};
 use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How a player behaved in a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,8 @@ pub(super) struct Guarded {
     player: Option<Box<dyn Player>>,
     /// How it behaved.
     pub conduct: Conduct,
+    /// How long it took to sit down: what is learnt then is part of the start clock.
+    pub seated: Duration,
     /// Simulations and playouts before the first move.
     prepared: (u64, u64),
     /// How long it thought about the last move.
@@ -52,18 +54,21 @@ impl Guarded {
         make: impl FnOnce() -> Result<Box<dyn Player>, E>,
     ) -> Result<Guarded, E> {
         let conduct = Conduct { role: role.0, ..Conduct::default() };
-        match catch_unwind(AssertUnwindSafe(make)) {
-            Ok(player) => Ok(Guarded::new(Some(player?), conduct)),
+        let begun = Instant::now();
+        let made = catch_unwind(AssertUnwindSafe(make));
+        let seated = begun.elapsed();
+        match made {
+            Ok(player) => Ok(Guarded::new(Some(player?), conduct, seated)),
             Err(panic) => {
-                let mut guarded = Guarded::new(None, conduct);
+                let mut guarded = Guarded::new(None, conduct, seated);
                 guarded.note(format!("sitting down ended in a panic: {}", words(&*panic)));
                 Ok(guarded)
             }
         }
     }
 
-    fn new(player: Option<Box<dyn Player>>, conduct: Conduct) -> Guarded {
-        Guarded { player, conduct, prepared: (0, 0), last: 0.0, moves: 0 }
+    fn new(player: Option<Box<dyn Player>>, conduct: Conduct, seated: Duration) -> Guarded {
+        Guarded { player, conduct, seated, prepared: (0, 0), last: 0.0, moves: 0 }
     }
 
     /// Thinks before the first move.

@@ -2,8 +2,7 @@
 
 use super::guard::{Guarded, any};
 use super::{Budget, Conduct, Roles, derived};
-use crate::watching::watching;
-use crate::{PlayerName, SeatError, Seats};
+use crate::{PlayerName, SeatError, Seats, preparation};
 use game::{Machine, Move, Random, Role, State, StopReason};
 use search::Limit;
 use search::players::PlayerError;
@@ -102,7 +101,8 @@ impl Match<'_> {
         let mut table = Table::new(self)?;
         for (player, entrant) in table.players.iter_mut().zip(self.entrants) {
             if let Budget::Clocks { start, .. } = entrant.budget {
-                within(start, go_on, |limit| player.prepare(limit));
+                let left = start.saturating_sub(player.seated);
+                within(left, go_on, |limit| player.prepare(limit));
             }
         }
         for _ in 0..self.max_length {
@@ -144,7 +144,7 @@ impl Table {
             let mut seat =
                 wish.seats.seat(role, derived(wish.seed, &format!("role {}", role.0)))?;
             if let Budget::Clocks { start, .. } = entrant.budget {
-                seat.watching = Some(watching(start));
+                preparation::allow(&mut seat, start);
             }
             players.push(Guarded::sit(role, || entrant.player.build(seat))?);
         }

@@ -16,6 +16,11 @@ pub trait Evaluation: Send {
     fn is_symmetric(&self) -> bool {
         false
     }
+
+    /// What it judges by, for people, if there is something to say.
+    fn note(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Knows nothing: only results count.
@@ -39,6 +44,11 @@ impl Evaluation for Blind {
 impl Evaluation for Judgement {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         Ok(self.value(machine, state))
+    }
+
+    fn note(&self) -> Option<String> {
+        let (features, matches) = (self.features(), self.matches());
+        Some(format!("judges by {features} features, learnt from {matches} matches"))
     }
 
     fn fork(&self) -> Box<dyn Evaluation> {

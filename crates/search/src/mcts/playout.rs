@@ -245,7 +245,8 @@ impl Playout {
 
     /// What was learnt, for people.
     pub fn notes(&self) -> Vec<String> {
-        self.fast.as_ref().map_or(Vec::new(), Fast::notes)
+        let found = self.fast.as_ref().map_or(Vec::new(), Fast::notes);
+        self.judges.iter().filter_map(|judge| judge.note()).chain(found).collect()
     }
 
     /// Learns from a simulation.

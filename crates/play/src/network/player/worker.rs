@@ -4,7 +4,7 @@
 use super::course::Course;
 use super::thinker::Thinker;
 use super::{Log, PlayerOptions};
-use crate::watching::watching;
+use crate::preparation;
 use game::{Move, Role};
 use search::Limit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -125,7 +125,7 @@ impl Worker {
         let role = find_role(machine.roles(), &beginning.role)?;
         let mut seat = seats.seat(role, beginning.seed).map_err(|error| error.to_string())?;
         let left = beginning.planned.saturating_duration_since(Instant::now());
-        seat.watching = Some(watching(left));
+        preparation::allow(&mut seat, left);
         // Ids mean something only to the player's machine and its forks.
         let machine = seat.machine.fork();
         let course = Course::new(machine, role, beginning.seed, Arc::clone(&self.log));
