@@ -12,7 +12,7 @@ mod study;
 
 pub use contest::{Greedy, Judge, Mirror, Near, Rival, Uniform, between, play};
 pub use file::{File, Learnt, TdError};
-pub use judgement::Judgement;
+pub use judgement::{Active, Judgement};
 pub use learner::{Learner, Settings};
 pub use model::{Model, reward};
 pub use study::Study;

@@ -2,7 +2,7 @@
 
 use analyze::{Analysis, Fuzzy, FuzzySettings, Watch};
 use game::{Machine, Role};
-use learn::features::{Construction, Settings};
+use learn::features::{Construction, Settings, Shown};
 use learn::td::{self, File, Greedy, Judge, Learner, Learnt, Model, Near, Rival, Uniform};
 
 struct Game {
@@ -108,4 +108,13 @@ fn what_was_learnt_is_written_and_read_again() {
     let machine = &mut *game.made.machine.fork();
     let value = learner.judge(machine, &state).unwrap();
     assert!(value.abs() < 0.5);
+    // What features add comes to what the state is worth.
+    let mut judgement = again.judgements(&game.rules).unwrap().swap_remove(0).unwrap();
+    let active = judgement.active(machine, &state);
+    let sum: f64 = active.iter().map(|it| it.worth).sum();
+    assert!((1.0 / (1.0 + (-sum).exp()) - judgement.value(machine, &state)).abs() < 1e-12);
+    assert!((judgement.value(machine, &state) - 0.5 - value).abs() < 1e-12);
+    let (first, shown) = (active[0].feature, |feature| Shown { feature, symbols }.to_string());
+    assert_eq!(judgement.text(first), shown(&features[first]));
+    assert_eq!(judgement.text(features.len()), "");
 }

@@ -2,7 +2,7 @@
 
 use super::contest::{Rival, play};
 use super::file::TdError;
-use super::judgement::Judgement;
+use super::judgement::{Judgement, texts};
 use super::learner::{Learner, Settings};
 use super::model::Model;
 use crate::features::{Construction, Extensions, Restrictions, Settings as Features, Stage};
@@ -59,6 +59,7 @@ impl Study<'_> {
             play(&mut *machine, &mut learner, rivals, &mut random)?;
             matches += 1;
         }
-        Ok(Judgement::new(learner, matches))
+        let texts = texts(&made.selected(), &made.theory.symbols);
+        Ok(Judgement::new(learner, texts, matches))
     }
 }
