@@ -26,8 +26,8 @@ mod tree;
 mod way;
 mod worker;
 
-use crate::gifl::{GiflSettings, School, preferences};
-use crate::{Limit, Player, Report, Seat, Valued};
+use crate::gifl::{GiflSettings, Sayings, School, preferences};
+use crate::{Hint, Limit, Outlook, Player, Report, Seat, Valued};
 use game::playout::random_step;
 use game::{Machine, Move, Role, StopReason};
 use habits::Habits;
@@ -73,6 +73,8 @@ pub struct Agon {
     selection: Selection,
     /// Where it learns features before its first move.
     school: Option<School>,
+    /// What it learnt there, to tell people about it.
+    sayings: Option<Sayings>,
     settings: AgonSettings,
     /// Simulations and playouts since the last move of the match.
     simulations: u64,
@@ -105,6 +107,7 @@ impl Agon {
             role: seat.role,
             habits: Habits::new(tree.roles(), settings.temperature),
             school,
+            sayings: None,
             settings,
             machine,
             tree,
@@ -121,6 +124,7 @@ impl Agon {
         if let Some(settings) = self.settings.gifl.as_ref().filter(|_| features.are_certain) {
             let preferences = preferences(&features, settings);
             self.workers.iter_mut().for_each(|worker| worker.prefer(&preferences));
+            self.sayings = Some(Sayings::new(&features, settings));
         }
     }
 
@@ -285,6 +289,16 @@ impl Player for Agon {
             line: expected_line(&self.tree, self.root),
             notes: self.notes(),
         }
+    }
+
+    fn explore(&self, line: &[Vec<Move>]) -> Option<Outlook> {
+        self.tree.follow(self.root, line).map(|node| self.tree.outlook(node))
+    }
+
+    fn active(&mut self) -> Vec<Hint> {
+        let state = &self.tree.node(self.root).state;
+        let hints = self.sayings.as_ref().map(|it| it.hints(&mut *self.machine, state));
+        hints.and_then(Result::ok).unwrap_or_default()
     }
 }
 

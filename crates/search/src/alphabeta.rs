@@ -20,7 +20,7 @@ mod value;
 
 use crate::gifl::{GiflSettings, School};
 use crate::player::Table;
-use crate::{Limit, Player, Report, Seat, Valued};
+use crate::{Hint, Limit, Player, Report, Seat, Valued};
 use analyze::{Analysis, Symmetry};
 use counters::Counters;
 pub use evaluation::{Blind, Evaluation, Opposite};
@@ -104,8 +104,8 @@ pub struct AlphaBeta {
     searchers: Vec<Searcher>,
     /// Where it learns features before its first move, and how it uses them.
     school: Option<(School, GiflSettings)>,
-    /// What states are judged by, for people.
-    judges_by: Option<String>,
+    /// What states are judged by, to tell people about it.
+    evaluation: Box<dyn Evaluation>,
     /// What was found out about the present state.
     outcome: Outcome,
     /// Whether the searchers are at the present state.
@@ -166,7 +166,7 @@ impl AlphaBeta {
             most_depth: settings.depth.clamp(1, MOST_DEPTH),
             searchers: (0..threads).map(searcher).collect(),
             school: school.zip(settings.gifl.clone()),
-            judges_by: evaluation.note(),
+            evaluation: evaluation.fork(),
             outcome: Outcome::default(),
             is_begun: false,
             table: Table::new(seat.machine, seat.role)?,
@@ -180,6 +180,7 @@ impl AlphaBeta {
         if let Some(features) = school.leave() {
             let balance = Balance::new(&features, settings, self.table.role);
             self.searchers.iter_mut().for_each(|searcher| searcher.judge_by(balance.fork()));
+            self.evaluation = Box::new(balance);
         }
         Ok(is_time)
     }
@@ -314,10 +315,15 @@ impl Player for AlphaBeta {
             line: line.clone(),
             notes: learnt
                 .into_iter()
-                .chain(self.judges_by.clone())
+                .chain(self.evaluation.note())
                 .chain(answer.iter().map(note))
                 .collect(),
             ..Report::default()
         }
+    }
+
+    fn active(&mut self) -> Vec<Hint> {
+        let Table { machine, state, .. } = &mut self.table;
+        self.evaluation.hints(&mut **machine, state).unwrap_or_default()
     }
 }

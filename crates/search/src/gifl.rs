@@ -1,12 +1,15 @@
-//! GIFL for players: where features come from (a text, memory, or training before the first move), and what they say (`guide`).
+//! GIFL for players: where features come from (a text, memory, or training before the first move), and what they say to players (`guide`) and
+//! to people (`sayings`).
 
 mod guide;
+mod sayings;
 
 use crate::players::PlayerError;
 use crate::{Limit, Seat};
 use game::{Preference, StopReason};
 pub use guide::{Advice, Guide};
 use learn::gifl::{Features, Kind, Lessons, TrainError, Trainer, Training};
+pub use sayings::Sayings;
 
 /// How to get features and how to use them.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +43,22 @@ pub struct GiflSettings {
     pub frequency: f64,
     /// Features that were found less often are left out.
     pub least: u32,
+}
+
+/// What features of the first level are worth, where they are not followed outright.
+const MOST: f64 = 100.0;
+
+impl GiflSettings {
+    /// What features of a level are worth.
+    fn value(&self, level: u32) -> f64 {
+        let level = i32::try_from(level).unwrap_or(i32::MAX).max(1);
+        MOST * self.decay.powi(level - 1)
+    }
+
+    /// How much of that a feature is worth that was found so often, where another was found most often.
+    fn share(&self, count: u32, most: u32) -> f64 {
+        (f64::from(count) / f64::from(most)).powf(self.frequency)
+    }
 }
 
 /// Where a player learns features before its first move: the first time that it thinks, and not longer.

@@ -28,6 +28,6 @@ pub use alphabeta::{Extras, Heuristic, heuristics};
 pub use limit::Limit;
 pub use mcts::Decision;
 pub use memory::{Lessons, Memory, Opinions};
-pub use player::{Elapsed, Player, Report, Seat, Valued, Watching};
+pub use player::{Elapsed, Hint, MOST_HINTS, Outlook, Player, Report, Seat, Valued, Watching};
 pub use playouts::{Costs, Playouts, Sums};
 pub use settings::{Settings, SettingsError};

@@ -24,9 +24,9 @@ mod simulation;
 mod tree;
 
 use crate::alphabeta::Evaluation;
-use crate::gifl::{Guide, School};
+use crate::gifl::{Guide, Sayings, School};
 use crate::player::Seat;
-use crate::{Limit, Player, Report, Valued};
+use crate::{Hint, Limit, Outlook, Player, Report, Valued};
 pub use critical::Decision;
 pub use estimator::Estimator;
 pub use fast::FastSettings;
@@ -73,6 +73,8 @@ pub struct Mcts {
     line: BestLine,
     /// Where it learns features before its first move.
     school: Option<School>,
+    /// What it learnt there, to tell people about it.
+    sayings: Option<Sayings>,
     inheritance: Option<Inheritance>,
     /// Simulations since the last move of the match.
     simulations: u64,
@@ -103,6 +105,7 @@ impl Mcts {
             simulation: Simulation::new(roles),
             line: BestLine::new(roles),
             school,
+            sayings: None,
             inheritance,
             random: game::random(seat.seed),
             role: seat.role,
@@ -130,6 +133,7 @@ impl Mcts {
         if let Some(settings) = &self.settings.policy.gifl {
             self.selection.patience = if features.are_certain { settings.tree } else { 0 };
             self.playout.follow(Guide::new(&features, settings, self.role));
+            self.sayings = Some(Sayings::new(&features, settings));
             self.playout.move_home(&*self.machine, self.tree.state(self.root));
         }
     }
@@ -140,6 +144,10 @@ impl Mcts {
         let Some(leaf) = self.descend()? else { return Ok(()) };
         let (state, most) = match leaf {
             Leaf::Over(node) => {
+                // One that was just added is counted with the way that led to it.
+                if self.simulation.leaf.is_none() {
+                    self.tree.visit(node);
+                }
                 let goals = self.tree.goals(node).unwrap_or_default();
                 self.simulation.goals.extend(goals.iter().map(|&goal| f64::from(goal)));
                 if self.playout.wants_states() {
@@ -361,5 +369,18 @@ impl Player for Mcts {
             line: self.tree.expected_line(self.root, worth),
             notes: learnt.into_iter().chain(self.playout.notes()).collect(),
         }
+    }
+
+    fn explore(&self, line: &[Vec<Move>]) -> Option<Outlook> {
+        self.tree.follow(self.root, line).map(|node| self.tree.outlook(node))
+    }
+
+    fn active(&mut self) -> Vec<Hint> {
+        let (machine, state) = (&mut *self.machine, self.tree.state(self.root));
+        let hints = match &self.sayings {
+            Some(sayings) => sayings.hints(machine, state),
+            None => self.playout.hints(machine, state, self.role),
+        };
+        hints.unwrap_or_default()
     }
 }

@@ -2,7 +2,7 @@
 //! how a puzzle is solved.
 
 use crate::alphabeta::Heuristic;
-use crate::{Limit, Player, Report};
+use crate::{Hint, Limit, Outlook, Player, Report};
 use analyze::{Analysis, WrittenSymmetries};
 use game::{Machine, Move, Role, State, StopReason};
 use hashbrown::HashMap;
@@ -156,5 +156,13 @@ impl Player for Recall {
             report.notes.push(format!("follows a solution of {count} moves, {made} of them made"));
         }
         report
+    }
+
+    fn explore(&self, line: &[Vec<Move>]) -> Option<Outlook> {
+        self.player.explore(line)
+    }
+
+    fn active(&mut self) -> Vec<Hint> {
+        self.player.active()
     }
 }

@@ -72,7 +72,22 @@ pub trait Player: Send {
 
     /// What the player thinks of the present state.
     fn report(&self) -> Report;
+
+    /// What the player's tree knows after a line of joint moves from the present state; nothing if it has none, or if the line
+    /// leaves it.
+    fn explore(&self, _line: &[Vec<Move>]) -> Option<Outlook> {
+        None
+    }
+
+    /// What features say about the present state, for people: at most [`MOST_HINTS`], the most important first. Features that are
+    /// learnt when the player first thinks say nothing before; nor do any where the machine gives up, which the next thought will tell.
+    fn active(&mut self) -> Vec<Hint> {
+        Vec::new()
+    }
 }
+
+/// No player gives more hints at a time.
+pub const MOST_HINTS: usize = 50;
 
 /// What a player thinks of the present state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,6 +115,37 @@ pub struct Valued {
     pub visits: u64,
     /// The goal it is expected to lead to, from 0 to 100.
     pub value: f64,
+}
+
+/// What a tree knows of a state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outlook {
+    /// How many simulations came by.
+    pub visits: u64,
+    /// For each role its moves that were tried, the most tried first, each with what the role got in the mean.
+    pub roles: Vec<Vec<Valued>>,
+    /// What the roles get, if the game is over there.
+    pub goals: Option<Vec<u8>>,
+}
+
+/// A feature that holds in the present state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// In the words of the rules.
+    pub text: String,
+    /// How often it holds, or how often it was found.
+    pub count: u32,
+    /// What it is worth: above 0 if it is good, below if it is bad.
+    pub worth: f64,
+    /// The move that it speaks of, if there is one.
+    pub action: Option<Move>,
+}
+
+/// The moves that were tried, the most tried first, and among equals the best.
+pub(crate) fn most_tried_first(moves: impl Iterator<Item = Valued>) -> Vec<Valued> {
+    let mut tried: Vec<Valued> = moves.filter(|valued| valued.visits > 0).collect();
+    tried.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+    tried
 }
 
 /// The match as a player follows it.

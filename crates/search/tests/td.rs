@@ -7,7 +7,7 @@ use game::{Machine, Role};
 use learn::features::{Construction, Settings as Features};
 use learn::td::{self, File, Learner, Learnt, Model, Rival, Uniform};
 use search::players::{self, PlayerError};
-use search::{Player, Seat, Settings};
+use search::{Hint, Limit, MOST_HINTS, Player, Seat, Settings};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -39,9 +39,30 @@ fn texts(name: &str) -> Result<String, String> {
     static FILE: OnceLock<String> = OnceLock::new();
     match name {
         "learnt" => Ok(FILE.get_or_init(file).clone()),
+        "known" => Ok(KNOWN.to_owned()),
+        "many" => Ok(many()),
         "junk" => Ok("[]".to_owned()),
         _ => Err("there is no such file".to_owned()),
     }
+}
+
+/// Crosses, noughts, columns whose upper two cells are empty, and what holds only at the end.
+const KNOWN: &str = r#"{"format": "agon-td-1", "game": "tic-tac-toe", "features": [
+    {"feature": {"formula": "(true (cell ?a ?b x))", "variables": ["?a", "?b"]}, "most": 4},
+    {"feature": {"formula": "(true (cell ?a ?b o))", "variables": ["?a", "?b"]}, "most": 5},
+    {"feature": {"formula": "(and (true (cell ?a 1 b)) (true (cell ?a 2 b)))", "variables": ["?a"]}, "most": 3},
+    {"feature": {"formula": "(true (cell 3 3 o))", "variables": []}, "most": 1}],
+    "roles": [{"role": "xplayer", "matches": 7, "curve": [], "weights": [0.5, -2.0, 1.5, 9.0]}]}"#;
+
+/// More features than are told, all of which hold at first, the later ones being worth more.
+fn many() -> String {
+    let feature = r#"{"feature": {"formula": "(true (cell 1 1 b))", "variables": []}, "most": 1}"#;
+    let features = vec![feature; 60].join(",");
+    let weights: Vec<f64> = (0..60).map(f64::from).collect();
+    format!(
+        r#"{{"format": "agon-td-1", "game": "tic-tac-toe", "features": [{features}], "roles":
+        [{{"role": "xplayer", "matches": 7, "curve": [], "weights": {weights:?}}}]}}"#
+    )
 }
 
 fn player(
@@ -136,4 +157,69 @@ fn files_that_do_not_fit_are_refused() {
     assert!(error(0, &["td.file=nowhere"]).contains("no such file"));
     assert!(error(0, &["td.file=junk"]).contains("not a file of learnt weights"));
     assert!(error(1, &["td.file=learnt"]).contains("nothing was learnt about this role"));
+}
+
+/// The players that judge by features.
+const JUDGES: [(&str, &[&str]); 3] =
+    [("td-learner", &[]), ("td-search", &[]), ("td-search", &["td.tree=true"])];
+
+/// What a player says after crosses at (1 1) and (3 1) and a nought between them.
+fn active(game: &Game, name: &str, settings: &[&str]) -> Vec<Hint> {
+    let mut player = player(game, (0, 1), name, settings).unwrap();
+    let noop = game.machine.find_move("noop").unwrap();
+    for (turn, text) in ["(mark 1 1)", "(mark 2 1)", "(mark 3 1)"].into_iter().enumerate() {
+        let mut joint = vec![game.machine.find_move(text).unwrap(), noop];
+        joint.rotate_left(turn % 2);
+        player.think(&Limit::simulations(20)).unwrap();
+        player.advance(&joint).unwrap();
+    }
+    let before = player.active();
+    player.think(&Limit::simulations(50)).unwrap();
+    assert_eq!(before, player.active(), "{name}: thinking changes nothing");
+    before
+}
+
+#[test]
+fn features_that_hold_are_told_with_what_they_count() {
+    let game = game("tic-tac-toe");
+    for (name, settings) in JUDGES {
+        let hints = active(&game, name, &[settings, &["td.file=known"]].concat());
+        let told: Vec<(&str, u32, f64)> =
+            hints.iter().map(|hint| (hint.text.as_str(), hint.count, hint.worth)).collect();
+        let expected = [
+            ("(true (cell ?a ?b o)) [?a ?b]", 1, -2.0 / 5.0),
+            ("(true (cell ?a ?b x)) [?a ?b]", 2, 0.5 * 2.0 / 4.0),
+        ];
+        assert_eq!(told, expected, "{name} {settings:?}");
+        assert!(hints.iter().all(|hint| hint.action.is_none()));
+    }
+    // At first there are only empty cells.
+    let mut first = player(&game, (0, 1), "td-learner", &["td.file=known"]).unwrap();
+    let hints = first.active();
+    assert_eq!(hints.len(), 1, "{hints:?}");
+    assert_eq!((hints[0].count, hints[0].worth), (3, 1.5));
+}
+
+#[test]
+fn no_more_is_told_than_people_read() {
+    let game = game("tic-tac-toe");
+    for (name, settings) in JUDGES {
+        let settings = [settings, &["td.file=many"]].concat();
+        let hints = player(&game, (0, 1), name, &settings).unwrap().active();
+        let worths: Vec<f64> = hints.iter().map(|hint| hint.worth).collect();
+        let expected: Vec<f64> = (0..60).rev().map(f64::from).take(MOST_HINTS).collect();
+        assert_eq!(worths, expected, "{name} {settings:?}");
+    }
+}
+
+#[test]
+fn what_was_learnt_is_told_too() {
+    let game = game("tic-tac-toe");
+    for settings in [&["td.file=learnt"][..], &["td.matches=20"]] {
+        let hints = active(&game, "td-learner", settings);
+        assert!((2..=MOST_HINTS).contains(&hints.len()), "{settings:?}: {hints:?}");
+        let is_fit = |hint: &Hint| hint.count > 0 && hint.text.contains("cell");
+        assert!(hints.iter().any(is_fit), "{settings:?}: {hints:?}");
+        assert!(hints.is_sorted_by(|a, b| a.worth.abs() >= b.worth.abs()), "{settings:?}");
+    }
 }

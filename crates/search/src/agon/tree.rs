@@ -1,6 +1,8 @@
 //! The nodes of the search: states, what each role may do in them, what came of it, and what is certain.
 
 use super::bounds::Bounds;
+use crate::player::most_tried_first;
+use crate::{Outlook, Valued};
 use game::{Move, State};
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher;
@@ -59,7 +61,7 @@ pub struct Node {
     pub state: State,
     /// Whether it has been looked at.
     pub stage: Stage,
-    /// How many simulations came by.
+    /// How many simulations came by; the one that looked first does not count where there are options.
     pub visits: u32,
     /// The role that decides how it goes on, where one does: all others have one move.
     pub decider: Option<usize>,
@@ -96,6 +98,25 @@ impl Node {
     pub fn settled_value(&self, role: usize) -> f64 {
         let Bounds { least, most } = self.bounds[role];
         f64::midpoint(f64::from(least), f64::from(most))
+    }
+
+    /// What is known of it, in a game with so many roles.
+    fn outlook(&self, roles: usize) -> Outlook {
+        let valued = |edge: &Edge| Valued {
+            action: edge.action,
+            visits: u64::from(edge.visits),
+            value: edge.mean(),
+        };
+        let tried = |role: usize| {
+            let edges = self.options.get(role).map_or(&[][..], |edges| edges);
+            most_tried_first(edges.iter().map(valued))
+        };
+        let is_over = self.stage == Stage::Over;
+        Outlook {
+            visits: u64::from(self.visits) + u64::from(self.stage == Stage::Open),
+            roles: (0..roles).map(tried).collect(),
+            goals: is_over.then(|| self.bounds.iter().map(|bounds| bounds.least).collect()),
+        }
     }
 
     fn open(&mut self, options: Options, decider: Option<usize>) {
@@ -236,6 +257,28 @@ impl Tree {
     pub fn find(&self, state: &State) -> Option<NodeId> {
         let hash = self.hasher.hash_one(state);
         self.by_state.find(hash, |id| self.node(*id).state == *state).copied()
+    }
+
+    /// The node that a line of joint moves leads to, as far as simulations went or looked that way.
+    pub fn follow(&self, from: NodeId, line: &[Vec<Move>]) -> Option<NodeId> {
+        line.iter().try_fold(from, |id, joint| {
+            let node = self.node(id);
+            // Only open nodes have options, and links for them.
+            if joint.len() != self.roles || node.stage != Stage::Open {
+                return None;
+            }
+            let places = node
+                .options
+                .iter()
+                .zip(joint)
+                .map(|(edges, action)| edges.iter().position(|edge| edge.action == *action));
+            node.child(&places.collect::<Option<Vec<usize>>>()?)
+        })
+    }
+
+    /// What is known of a node.
+    pub fn outlook(&self, id: NodeId) -> Outlook {
+        self.node(id).outlook(self.roles)
     }
 
     /// Remembers where a joint move leads to.

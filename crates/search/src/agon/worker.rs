@@ -201,6 +201,7 @@ impl Worker {
                 }
                 End::Outside(state) => leaves.push(Leaf { node: None, state, way }),
                 End::Settled(node) => {
+                    tree.node_mut(node).visits += 1;
                     let node = tree.node(node);
                     let mut value: Vec<f64> =
                         (0..tree.roles()).map(|role| node.settled_value(role)).collect();
@@ -235,7 +236,9 @@ fn times(costs: Costs, share: f64) -> u32 {
 fn enter(tree: &mut Tree, node: Option<NodeId>, look: Look, best: f64) -> (Vec<f64>, bool) {
     if let Some(goals) = look.over {
         if let Some(node) = node {
-            tree.node_mut(node).close(&goals);
+            let node = tree.node_mut(node);
+            node.close(&goals);
+            node.visits += 1;
         }
         return (goals.iter().map(|&goal| f64::from(goal)).collect(), true);
     }

@@ -1,8 +1,9 @@
 //! What is thought of states that are not searched further.
 
+use crate::{Hint, MOST_HINTS};
 use analyze::Fuzzy;
 use game::{Machine, State, StopReason};
-use learn::td::Judgement;
+use learn::td::{Active, Judgement};
 
 /// Estimates what a state is worth to the side that searches.
 pub trait Evaluation: Send {
@@ -20,6 +21,11 @@ pub trait Evaluation: Send {
     /// What it judges by, for people, if there is something to say.
     fn note(&self) -> Option<String> {
         None
+    }
+
+    /// What it judges a state by, for people, the most important first.
+    fn hints(&mut self, _: &mut dyn Machine, _: &State) -> Result<Vec<Hint>, StopReason> {
+        Ok(Vec::new())
     }
 }
 
@@ -49,6 +55,15 @@ impl Evaluation for Judgement {
     fn note(&self) -> Option<String> {
         let (features, matches) = (self.features(), self.matches());
         Some(format!("judges by {features} features, learnt from {matches} matches"))
+    }
+
+    fn hints(&mut self, machine: &mut dyn Machine, state: &State) -> Result<Vec<Hint>, StopReason> {
+        let active = self.active(machine, state).into_iter().take(MOST_HINTS);
+        let hint = |it: Active| {
+            let Active { feature, count, worth } = it;
+            Hint { text: self.text(feature).to_owned(), count, worth, action: None }
+        };
+        Ok(active.map(hint).collect())
     }
 
     fn fork(&self) -> Box<dyn Evaluation> {

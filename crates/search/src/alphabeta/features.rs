@@ -1,14 +1,17 @@
 //! Features of the ends of games as an evaluation (GIFL, document 004, which names it among its improvements).
 
 use super::evaluation::Evaluation;
-use crate::gifl::{GiflSettings, Guide};
+use crate::Hint;
+use crate::gifl::{GiflSettings, Guide, Sayings};
 use game::{Machine, Role, State, StopReason};
 use learn::gifl::Features;
+use std::sync::Arc;
 
 /// Compares what features say about both sides.
 #[derive(Clone)]
 pub struct Balance {
     guide: Guide,
+    sayings: Arc<Sayings>,
     role: Role,
 }
 
@@ -18,7 +21,8 @@ const SCALE: f64 = 100.0;
 impl Balance {
     /// For a role of two.
     pub fn new(features: &Features, settings: &GiflSettings, role: Role) -> Balance {
-        Balance { guide: Guide::new(features, settings, role), role }
+        let sayings = Arc::new(Sayings::new(features, settings));
+        Balance { guide: Guide::new(features, settings, role), sayings, role }
     }
 }
 
@@ -32,5 +36,9 @@ impl Evaluation for Balance {
 
     fn fork(&self) -> Box<dyn Evaluation> {
         Box::new(self.clone())
+    }
+
+    fn hints(&mut self, machine: &mut dyn Machine, state: &State) -> Result<Vec<Hint>, StopReason> {
+        self.sayings.hints(machine, state)
     }
 }

@@ -13,9 +13,6 @@ use hashbrown::HashMap;
 use learn::gifl::{Features, Kind};
 use std::ops::Range;
 
-/// What features of the first level are worth, where they are not followed outright.
-const MOST: f64 = 100.0;
-
 /// How likely moves are that win, in comparison with moves that features do not know: they are made.
 const WINS: f64 = f64::INFINITY;
 /// How likely moves are that keep the other side from winning, if moves that win come first.
@@ -338,13 +335,11 @@ impl<'a> Sets<'a> {
                 sets.order.push(set);
                 Default::default()
             });
-            let share = (f64::from(count) / f64::from(most)).powf(settings.frequency);
-            let level = i32::try_from(feature.level).unwrap_or(i32::MAX).max(1);
-            let value = MOST * settings.decay.powi(level - 1);
+            let (value, share) = (settings.value(feature.level), settings.share(count, most));
             let gibbs = |value: f64| (value / settings.temperature).exp().min(LIKELIEST);
-            let weight = match (level, feature.kind) {
-                (1, Kind::Defensive) if settings.wins_first => PREVENTS,
-                (1, Kind::Offensive | Kind::Defensive) => WINS,
+            let weight = match (feature.level, feature.kind) {
+                (..=1, Kind::Defensive) if settings.wins_first => PREVENTS,
+                (..=1, Kind::Offensive | Kind::Defensive) => WINS,
                 (_, Kind::Offensive | Kind::Defensive) => gibbs(value * share),
                 (_, Kind::Losing) => gibbs(-value),
             };

@@ -4,6 +4,7 @@
 use super::fast::{Fast, FastSettings};
 use super::mast::Mast;
 use super::simulation::Simulation;
+use crate::Hint;
 use crate::alphabeta::Evaluation;
 use crate::gifl::{Advice, GiflSettings, Guide};
 use game::{Best, Machine, Move, Random, Role, State, StopReason};
@@ -247,6 +248,17 @@ impl Playout {
     pub fn notes(&self) -> Vec<String> {
         let found = self.fast.as_ref().map_or(Vec::new(), Fast::notes);
         self.judges.iter().filter_map(|judge| judge.note()).chain(found).collect()
+    }
+
+    /// What a role judges a state by, for people.
+    pub fn hints(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+        role: Role,
+    ) -> Result<Vec<Hint>, StopReason> {
+        let judge = self.judges.get_mut(role.0 as usize);
+        judge.map_or(Ok(Vec::new()), |judge| judge.hints(machine, state))
     }
 
     /// Learns from a simulation.

@@ -1,5 +1,7 @@
 //! The nodes of the search: states, what each role may do in them, and what came of it.
 
+use crate::player::most_tried_first;
+use crate::{Outlook, Valued};
 use game::{Machine, Move, Role, State, StopReason};
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::collections::VecDeque;
@@ -68,6 +70,16 @@ impl Options {
     /// To write what came of each.
     pub fn stats_mut(&mut self) -> &mut [Stat] {
         &mut self.stats
+    }
+
+    /// The moves that were tried, the most tried first, each with its mean.
+    fn tried(&self) -> Vec<Valued> {
+        let all = self.moves.iter().zip(&self.stats);
+        most_tried_first(all.map(|(&action, stat)| Valued {
+            action,
+            visits: u64::from(stat.visits),
+            value: stat.mean(),
+        }))
     }
 
     /// The moves that were tried, those of the greatest worth first, and among equals those that were tried most.
@@ -288,6 +300,31 @@ impl Tree {
             }
         }
         NodeId(0)
+    }
+
+    /// The node that a line of joint moves leads to, as far as simulations went that way.
+    pub fn follow(&self, from: NodeId, line: &[Vec<Move>]) -> Option<NodeId> {
+        line.iter().try_fold(from, |id, joint| {
+            let options = &self.node(id).options;
+            if joint.len() != options.len() {
+                return None;
+            }
+            let place = |(options, action): (&Options, &Move)| {
+                options.moves.iter().position(|known| known == action)
+            };
+            let indexes: Option<Vec<usize>> = options.iter().zip(joint).map(place).collect();
+            self.child(id, &indexes?)
+        })
+    }
+
+    /// What is known of a node.
+    pub fn outlook(&self, id: NodeId) -> Outlook {
+        let node = self.node(id);
+        Outlook {
+            visits: u64::from(node.visits),
+            roles: node.options.iter().map(Options::tried).collect(),
+            goals: node.goals.as_deref().map(<[u8]>::to_vec),
+        }
     }
 
     /// The joint moves that follow if every role makes its best move, as far as they were tried.

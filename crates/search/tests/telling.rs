@@ -1,0 +1,377 @@
+//! What players tell about why they move as they do: lines of joint moves lead to what their trees know there, features from the ends of games
+//! say which moves matter, and asking changes nothing.
+
+mod common;
+mod lanes;
+
+use common::{Game, game};
+use game::{Machine, Move, Role, StopReason};
+use lanes::TestLanes;
+use search::players::{self, KINDS};
+use search::{Hint, Limit, MOST_HINTS, Outlook, Player, Playouts, Report, Seat, Settings, Valued};
+use std::sync::Arc;
+
+const TREES: [&str; 2] = ["cadia-2007", "agon"];
+
+fn player(name: &str, game: &Game, role: u32, settings: &[&str]) -> Box<dyn Player> {
+    let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(&game.machine)));
+    let seat = Seat { playouts, texts, ..game.seat(Role(role), 1) };
+    let mut given = Settings::default();
+    settings.iter().for_each(|setting| given.add(setting).unwrap());
+    players::build(name, &given, seat).unwrap()
+}
+
+/// A player of tic-tac-toe that has thought.
+fn thoughtful(name: &str, simulations: u64) -> (Game, Box<dyn Player>) {
+    let game = game("tic-tac-toe");
+    let mut player = player(name, &game, 0, &[]);
+    player.think(&Limit::simulations(simulations)).unwrap();
+    (game, player)
+}
+
+fn find(game: &Game, text: &str) -> Move {
+    game.machine.find_move(text).unwrap()
+}
+
+/// In the same order.
+fn sorted(moves: &[Valued]) -> Vec<Valued> {
+    let mut moves = moves.to_vec();
+    moves.sort_by_key(|valued| valued.action);
+    moves
+}
+
+fn total(moves: &[Valued]) -> u64 {
+    moves.iter().map(|valued| valued.visits).sum()
+}
+
+/// How often moves were tried without a simulation going that way: `agon` tries all of them when it looks at a node first.
+fn looks(name: &str) -> u64 {
+    u64::from(name == "agon")
+}
+
+#[test]
+fn the_root_is_what_the_report_says() {
+    for name in TREES {
+        let (_, player) = thoughtful(name, 500);
+        let (report, root) = (player.report(), player.explore(&[]).unwrap());
+        assert_eq!(sorted(&root.roles[0]), sorted(&report.moves), "{name}");
+        assert_eq!(root.visits, report.simulations, "{name}");
+        assert_eq!((root.visits, root.roles[0].len()), (500, 9), "{name}");
+        assert!(root.roles[0].is_sorted_by(|a, b| a.visits >= b.visits), "{name}: {root:?}");
+        assert!(root.roles[0][0].visits > root.roles[0][8].visits, "{name}: {root:?}");
+        assert_eq!((root.roles.len(), root.roles[1].len(), root.goals), (2, 1, None), "{name}");
+    }
+}
+
+#[test]
+fn children_were_visited_as_often_as_the_moves_that_lead_there_were_made() {
+    for name in TREES {
+        let (game, player) = thoughtful(name, 500);
+        let noop = find(&game, "noop");
+        let root = player.explore(&[]).unwrap();
+        for own in &root.roles[0] {
+            // After one move of each there is no other way to the same state.
+            let child = player.explore(&[vec![own.action, noop]]).unwrap();
+            assert_eq!(child.visits, own.visits - looks(name), "{name}");
+            let going_on = child.visits - 1 + looks(name) * child.roles[1].len() as u64;
+            assert_eq!(total(&child.roles[1]), going_on, "{name}");
+            let mine = child.roles[0][0];
+            assert_eq!((mine.action, mine.visits), (noop, child.visits - 1 + looks(name)));
+        }
+    }
+}
+
+#[test]
+fn lines_go_on_as_far_as_the_tree_does() {
+    for name in TREES {
+        let (game, player) = thoughtful(name, 500);
+        let noop = find(&game, "noop");
+        let first = player.explore(&[]).unwrap().roles[0][0].action;
+        let mut line = vec![vec![first, noop]];
+        let answer = player.explore(&line).unwrap().roles[1][0];
+        line.push(vec![noop, answer.action]);
+        let after = player.explore(&line).unwrap();
+        // Later ones may be come to in other ways too.
+        assert!(after.visits >= answer.visits - looks(name) && after.visits > 1, "{name}");
+        assert!(total(&after.roles[0]) > 0 && after.roles[0].len() > 1, "{name}");
+        assert!(after.roles[0].iter().all(|own| own.action != first && own.action != noop));
+        let values = after.roles.iter().flatten().map(|valued| valued.value);
+        assert!(values.into_iter().all(|value| (0.0..=100.0).contains(&value)), "{name}");
+    }
+}
+
+#[test]
+fn the_tree_begins_at_the_present_state() {
+    for name in TREES {
+        let (game, mut player) = thoughtful(name, 500);
+        let noop = find(&game, "noop");
+        let first = player.explore(&[]).unwrap().roles[0][0].action;
+        let [one, two] = [vec![first, noop], vec![noop, find_other(&game, first)]];
+        let before = [&[one.clone()][..], &[one.clone(), two.clone()]].map(|it| player.explore(it));
+        player.advance(&one).unwrap();
+        assert!(before.iter().all(Option::is_some), "{name}");
+        assert_eq!([player.explore(&[]), player.explore(&[two])], before, "{name}");
+    }
+}
+
+/// A mark somewhere else.
+fn find_other(game: &Game, action: Move) -> Move {
+    let marks = ["(mark 1 1)", "(mark 2 2)"].map(|text| find(game, text));
+    marks.into_iter().find(|&mark| mark != action).unwrap()
+}
+
+#[test]
+fn ends_have_goals_and_are_counted() {
+    for name in TREES {
+        let game = game("tic-tac-toe");
+        let noop = find(&game, "noop");
+        let mut player = player(name, &game, 0, &[]);
+        come_near(&mut *player, &game);
+        let fresh = player.explore(&[]).unwrap();
+        assert_eq!(fresh, Outlook { roles: vec![Vec::new(); 2], ..Outlook::default() }, "{name}");
+        player.think(&Limit::simulations(200)).unwrap();
+        let root = player.explore(&[]).unwrap();
+        let win = root.roles[0].iter().find(|own| own.action == find(&game, "(mark 1 3)")).unwrap();
+        let line = vec![vec![win.action, noop]];
+        let end = player.explore(&line).unwrap();
+        assert_eq!((win.value, end.goals), (100.0, Some(vec![100, 0])), "{name}");
+        assert_eq!(end.visits, win.visits - looks(name), "{name}");
+        assert_eq!(end.roles, [[], []], "{name}");
+        assert!(name == "agon" || end.visits > 100, "{name}: it is soon tried most: {win:?}");
+        // Nobody moves after the end.
+        assert_eq!(player.explore(&[line[0].clone(), vec![noop, noop]]), None, "{name}");
+    }
+}
+
+#[test]
+fn nonsense_leads_nowhere() {
+    for name in TREES {
+        let (game, player) = thoughtful(name, 500);
+        let [noop, mark] = ["noop", "(mark 1 1)"].map(|text| find(&game, text));
+        assert!(player.explore(&[vec![mark, noop]]).is_some(), "{name}");
+        let lines: [&[&[Move]]; 9] = [
+            &[&[]],
+            &[&[mark]],
+            &[&[mark, noop, noop]],
+            &[&[noop, mark]],
+            &[&[noop, noop]],
+            &[&[mark, mark]],
+            &[&[Move(u32::MAX), noop]],
+            &[&[mark, noop], &[]],
+            &[&[mark, noop], &[noop, mark]],
+        ];
+        for line in lines {
+            let line: Vec<Vec<Move>> = line.iter().map(|joint| joint.to_vec()).collect();
+            assert_eq!(player.explore(&line), None, "{name}: {line:?}");
+        }
+        let fresh = self::player(name, &game, 0, &[]);
+        assert!(fresh.explore(&[]).is_some(), "{name}");
+        for joint in [vec![], vec![mark], vec![mark, noop]] {
+            assert_eq!(fresh.explore(&[joint]), None, "{name}");
+        }
+    }
+}
+
+/// A player who is asked about everything before each move.
+struct Watched(Box<dyn Player>);
+
+impl Player for Watched {
+    fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
+        self.0.think(limit)
+    }
+
+    fn choose(&mut self) -> Result<Move, StopReason> {
+        assert!(look_around(&*self.0, &mut Vec::new()) > 0);
+        self.0.active();
+        self.0.choose()
+    }
+
+    fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
+        self.0.active();
+        self.0.advance(joint)
+    }
+
+    fn report(&self) -> Report {
+        self.0.report()
+    }
+}
+
+/// Looks at a tree as far as the most tried moves lead; how many nodes there are.
+fn look_around(player: &dyn Player, line: &mut Vec<Vec<Move>>) -> usize {
+    let Some(outlook) = player.explore(line) else { return 0 };
+    let favourites = |role: usize| outlook.roles[role].iter().take(3).map(|valued| valued.action);
+    let mut count = 1;
+    for joint in favourites(0).flat_map(|one| favourites(1).map(move |other| vec![one, other])) {
+        line.push(joint);
+        count += look_around(player, line);
+        line.pop();
+    }
+    count
+}
+
+#[test]
+fn asking_changes_nothing() {
+    for name in ["cadia-2007", "cadia-2009", "agon", "gifl"] {
+        let game = game("tic-tac-toe");
+        let mut player = player(name, &game, 0, &[]);
+        player.think(&Limit::simulations(30)).unwrap();
+        let before = (player.report(), player.choose().unwrap());
+        assert!(look_around(&*player, &mut Vec::new()) > 10, "{name}");
+        player.active();
+        assert_eq!((player.report(), player.choose().unwrap()), before, "{name}");
+        let game = common::game("breakthrough-6x6");
+        let players = || [0, 1].map(|role| self::player(name, &game, role, &[]));
+        let alone = common::play(&game.machine, players().into(), 20);
+        let watched = players().map(|player| Box::new(Watched(player)) as Box<dyn Player>);
+        assert_eq!(common::play(&game.machine, watched.into(), 20), alone, "{name}");
+    }
+}
+
+#[test]
+fn roles_that_move_at_once_have_moves_of_their_own() {
+    let game = game("roshambo");
+    let mut player = player("agon", &game, 0, &[]);
+    player.think(&Limit::simulations(300)).unwrap();
+    let root = player.explore(&[]).unwrap();
+    assert!(root.roles.iter().all(|moves| moves.len() == 3 && total(moves) == root.visits));
+    let [one, other] = [0, 1].map(|role: usize| root.roles[role][0].action);
+    assert!(player.explore(&[vec![one, other]]).is_some());
+}
+
+#[test]
+fn others_have_no_tree() {
+    let game = game("tic-tac-toe");
+    let with_trees =
+        ["cadia-2007", "cadia-2008", "cadia-2009", "cadia-2010", "gifl", "gifl-2009", "agon"];
+    let with_trees = [&with_trees[..], &["uct-values", "uct-guided"]].concat();
+    for kind in KINDS.iter().filter(|kind| !kind.name.starts_with("td-")) {
+        let player = player(kind.name, &game, 0, &[]);
+        assert_eq!(player.explore(&[]).is_some(), with_trees.contains(&kind.name), "{}", kind.name);
+    }
+}
+
+#[test]
+fn who_follows_a_solution_shows_the_tree_of_who_would_think() {
+    let game = game("maze");
+    let mut seat = game.seat(Role(0), 1);
+    seat.memory.solution = Some(Arc::new(["nowhere".to_owned()]));
+    let mut player = players::build("cadia-2007", &Settings::default(), seat).unwrap();
+    player.think(&Limit::simulations(50)).unwrap();
+    assert!(player.report().notes.iter().any(|note| note.contains("follows a solution")));
+    let root = player.explore(&[]).unwrap();
+    assert_eq!(root.visits, 50);
+    assert!(player.explore(&[vec![root.roles[0][0].action]]).unwrap().visits > 1);
+}
+
+const PLAYERS: [&str; 4] = ["gifl", "gifl-2009", "gifl-alphabeta", "agon"];
+
+/// After the moves below all hold but the last two: in another order what wins, what prevents, what leads on, also by a move that cannot be made
+/// any more, and what loses.
+const FEATURES: &str = r#"{"game": "tic-tac-toe", "runs": 1, "levels": 2, "terminal_facts": true, "features": [
+    {"level": 3, "kind": "losing", "role": "xplayer", "facts": ["(cell 3 3 b)"], "moves": ["(mark 3 3)"], "count": 8},
+    {"level": 2, "kind": "offensive", "role": "xplayer", "facts": ["(control xplayer)"], "moves": ["(mark 1 1)"], "count": 5},
+    {"level": 2, "kind": "offensive", "role": "xplayer", "facts": ["(cell 1 1 x)"], "moves": ["(mark 3 1)", "(mark 3 2)"], "count": 6},
+    {"level": 1, "kind": "defensive", "role": "xplayer", "facts": ["(cell 2 1 o)", "(cell 2 2 o)"], "moves": ["(mark 2 3)"], "count": 9},
+    {"level": 1, "kind": "offensive", "role": "xplayer", "facts": ["(cell 1 1 x)", "(cell 1 2 x)"], "moves": ["(mark 1 3)"], "count": 3},
+    {"level": 1, "kind": "offensive", "role": "xplayer", "facts": ["(cell 3 1 x)", "(cell 3 2 x)"], "moves": ["(mark 3 3)"], "count": 9},
+    {"level": 1, "kind": "offensive", "role": "oplayer", "facts": ["(control oplayer)"], "moves": ["(mark 2 3)"], "count": 9}]}"#;
+
+/// More than are told.
+fn many() -> String {
+    let feature = |level: u32| {
+        format!(
+            r#"{{"level": {level}, "kind": "offensive", "role": "xplayer", "facts": ["(cell 3 3 b)"],
+            "moves": ["(mark 3 3)", "(mark 3 2)"], "count": 1}}"#
+        )
+    };
+    let features: Vec<String> = (1..=40).rev().map(feature).collect();
+    format!(
+        r#"{{"game": "tic-tac-toe", "runs": 1, "levels": 40, "terminal_facts": true, "features": [{}]}}"#,
+        features.join(",")
+    )
+}
+
+fn texts(name: &str) -> Result<String, String> {
+    Ok(if name == "many" { many() } else { FEATURES.to_owned() })
+}
+
+/// After these moves the first role has a move that wins.
+const WINNING: [&str; 4] = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
+
+/// Makes them.
+fn come_near(player: &mut dyn Player, game: &Game) {
+    for (turn, text) in WINNING.into_iter().enumerate() {
+        let mut joint = vec![find(game, text), find(game, "noop")];
+        joint.rotate_left(turn % 2);
+        player.advance(&joint).unwrap();
+    }
+}
+
+/// A player whose next move wins, and which has thought about it.
+fn winner(game: &Game, name: &str, setting: &str) -> Box<dyn Player> {
+    let mut player = player(name, game, 0, &[setting]);
+    assert_eq!(player.active(), [], "{name}: nothing was learnt yet");
+    come_near(&mut *player, game);
+    player.think(&Limit::simulations(20)).unwrap();
+    player
+}
+
+#[test]
+fn features_whose_facts_are_true_are_told_with_their_moves() {
+    let game = game("tic-tac-toe");
+    let text = |action: Option<Move>| action.map_or(String::new(), |it| game.machine.move_text(it));
+    for name in PLAYERS {
+        let hints = winner(&game, name, "gifl.file=features").active();
+        let told: Vec<(String, u32, f64)> =
+            hints.iter().map(|hint| (text(hint.action), hint.count, hint.worth)).collect();
+        let expected = [
+            ("(mark 1 3)", 3, 100.0),
+            ("(mark 2 3)", 9, 100.0),
+            ("(mark 3 1)", 6, 50.0),
+            ("(mark 3 2)", 6, 50.0),
+            ("", 5, 50.0),
+            ("(mark 3 3)", 8, -25.0),
+        ];
+        assert_eq!(told, expected.map(|(text, count, worth)| (text.to_owned(), count, worth)));
+        let win = "level 1, offensive, xplayer: (mark 1 3) if (cell 1 1 x) (cell 1 2 x)";
+        assert_eq!(hints[0].text, win, "{name}");
+    }
+}
+
+#[test]
+fn a_winning_move_that_was_learnt_is_named() {
+    let game = game("tic-tac-toe");
+    let win = game.machine.find_move("(mark 1 3)");
+    for name in PLAYERS {
+        let hints = winner(&game, name, "gifl.runs=300").active();
+        let named: Vec<&Hint> = hints.iter().filter(|hint| hint.action == win).collect();
+        let wins = |hint: &&&Hint| hint.worth == 100.0 && hint.text.contains("offensive, xplayer");
+        assert!(named.iter().any(|hint| wins(&hint)), "{name}: {hints:?}");
+        assert!(hints.is_sorted_by(|a, b| a.worth.abs() >= b.worth.abs()), "{name}: {hints:?}");
+        assert!(hints.iter().all(|hint| hint.count > 0), "{name}: {hints:?}");
+    }
+}
+
+#[test]
+fn no_more_is_told_than_people_read() {
+    let game = game("tic-tac-toe");
+    for name in PLAYERS {
+        let hints = winner(&game, name, "gifl.file=many").active();
+        assert_eq!(hints.len(), MOST_HINTS, "{name}");
+        let worths = hints.chunks(2).map(|pair| (pair[0].worth, pair[1].worth));
+        for (level, pair) in (0..).zip(worths) {
+            let worth = 100.0 * 0.5f64.powi(level);
+            assert_eq!(pair, (worth, worth), "{name}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_told_by_others() {
+    let game = game("tic-tac-toe");
+    for name in ["random", "greedy", "mc", "cadia-2010", "exhaustive", "flux", "kuhl"] {
+        let mut player = player(name, &game, 0, &[]);
+        player.think(&Limit::simulations(20)).unwrap();
+        assert_eq!(player.active(), [], "{name}");
+    }
+}
