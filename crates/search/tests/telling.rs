@@ -9,6 +9,7 @@ use game::{Machine, Move, Role, StopReason};
 use lanes::TestLanes;
 use search::players::{self, KINDS};
 use search::{Hint, Limit, MOST_HINTS, Outlook, Player, Playouts, Report, Seat, Settings, Valued};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 const TREES: [&str; 2] = ["cadia-2007", "agon"];
@@ -78,6 +79,63 @@ fn children_were_visited_as_often_as_the_moves_that_lead_there_were_made() {
             let mine = child.roles[0][0];
             assert_eq!((mine.action, mine.visits), (noop, child.visits - 1 + looks(name)));
         }
+    }
+}
+
+/// The cells that both have marked: a state of tic-tac-toe.
+type Marks = [BTreeSet<Move>; 2];
+
+/// How often the nodes below a line were visited, and how often simulations went there by all the moves that lead to them.
+struct Census<'a> {
+    player: &'a dyn Player,
+    noop: Move,
+    looks: u64,
+    visits: BTreeMap<Marks, u64>,
+    arrivals: BTreeMap<Marks, u64>,
+}
+
+impl Census<'_> {
+    fn count(&mut self, marks: &Marks, line: &mut Vec<Vec<Move>>) {
+        let Some(outlook) = self.player.explore(line) else { return };
+        if self.visits.insert(marks.clone(), outlook.visits).is_some() {
+            return;
+        }
+        let noop = self.noop;
+        for (role, moves) in outlook.roles.iter().enumerate() {
+            for own in moves.iter().filter(|own| own.action != noop) {
+                let mut after = marks.clone();
+                after[role].insert(own.action);
+                *self.arrivals.entry(after.clone()).or_default() += own.visits - self.looks;
+                let mut joint = vec![own.action, noop];
+                joint.rotate_left(role);
+                line.push(joint);
+                self.count(&after, line);
+                line.pop();
+            }
+        }
+    }
+}
+
+#[test]
+fn every_simulation_is_counted_where_it_comes_to() {
+    for (name, simulations) in [("cadia-2007", 3000), ("agon", 300)] {
+        let (game, player) = thoughtful(name, simulations);
+        let mut census = Census {
+            player: &*player,
+            noop: find(&game, "noop"),
+            looks: looks(name),
+            visits: BTreeMap::new(),
+            arrivals: BTreeMap::new(),
+        };
+        census.count(&Marks::default(), &mut Vec::new());
+        let Census { mut visits, mut arrivals, .. } = census;
+        assert_eq!(visits.remove(&Marks::default()), Some(simulations), "{name}");
+        assert_eq!(visits.len() as u64 + 1, player.report().nodes, "{name}: nothing is left out");
+        // A move that was only looked at leads nowhere, or to an end that was only seen.
+        visits.retain(|_, count| *count > 0);
+        arrivals.retain(|_, count| *count > 0);
+        assert!(visits.len() > 100, "{name}: {}", visits.len());
+        assert_eq!(visits, arrivals, "{name}");
     }
 }
 
