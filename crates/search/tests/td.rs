@@ -223,3 +223,18 @@ fn what_was_learnt_is_told_too() {
         assert!(hints.is_sorted_by(|a, b| a.worth.abs() >= b.worth.abs()), "{settings:?}");
     }
 }
+
+#[test]
+fn who_follows_a_solution_tells_what_the_other_would_judge_by() {
+    let game = game("hanoi");
+    let mut settings = Settings::default();
+    settings.add("td.matches=5").unwrap();
+    let mut seat = game.seat(Role(0), 1);
+    let mut alone = players::build("td-learner", &settings, game.seat(Role(0), 1)).unwrap();
+    seat.memory.solution = Some(Arc::new(["nowhere".to_owned()]));
+    let mut following = players::build("td-learner", &settings, seat).unwrap();
+    assert!(following.report().notes.iter().any(|note| note.contains("follows a solution")));
+    let hints = following.active();
+    assert!(!hints.is_empty());
+    assert_eq!(hints, alone.active());
+}
