@@ -34,27 +34,23 @@ fn describe(board: &library::Board, room: usize) -> Board {
     let (arrangement, variables, at) = match board.form() {
         Form::Grid { across, down, slant } => {
             let levels = across.levels().iter().chain(down.levels());
-            let variables: Vec<String> = levels.map(|(variable, _)| variable.clone()).collect();
-            let (across, down) = (side(across, 0), side(down, across.levels().len()));
+            let variables = ordered(board, levels.map(|(variable, _)| variable.clone()).collect());
+            let (across, down) = (side(across, &variables), side(down, &variables));
             let fits = count(&across).saturating_mul(count(&down)) <= room;
-            let grid = if fits {
-                Arrangement::grid(&across, &down, *slant)
-            } else {
-                Arrangement::default()
-            };
+            let grid = fits.then(|| Arrangement::grid(&across, &down, *slant));
             (grid, variables, None)
         }
         Form::Layout { text, at } => {
-            let layout = Arrangement::layout(text);
-            let layout = if layout.places.len() <= room { layout } else { Arrangement::default() };
-            (layout, variables_of(at), Some(at.clone()))
+            let layout = Some(Arrangement::layout(text));
+            let layout = layout.filter(|layout| layout.places.len() <= room);
+            (layout, ordered(board, variables_of(at)), Some(at.clone()))
         }
     };
     let sources =
         board.show().iter().map(|(pattern, symbol)| source(board, pattern, symbol, &variables));
     Board {
         title: board.title().map(str::to_owned),
-        arrangement: Arc::new(arrangement),
+        arrangement: Arc::new(arrangement.unwrap_or_default()),
         at,
         sources: sources.collect(),
         shows_first: true,
@@ -62,9 +58,17 @@ fn describe(board: &library::Board, room: usize) -> Board {
     }
 }
 
-fn side(axis: &Axis, first: usize) -> Side {
-    let levels = axis.levels().iter().enumerate();
-    levels.map(|(number, (_, names))| (first + number, names.clone())).collect()
+/// The variables in the order in which the facts have them.
+fn ordered(board: &library::Board, mut variables: Vec<String>) -> Vec<String> {
+    let words = board.show().first().map(|(pattern, _)| words(pattern.term())).unwrap_or_default();
+    variables.sort_by_key(|variable| words.iter().position(|word| word == variable));
+    variables
+}
+
+fn side(axis: &Axis, variables: &[String]) -> Side {
+    let number = |variable: &String| variables.iter().position(|other| other == variable);
+    let levels = axis.levels().iter();
+    levels.map(|(variable, names)| (number(variable).unwrap_or(0), names.clone())).collect()
 }
 
 /// The variables of a text such as `?x,?y`.
