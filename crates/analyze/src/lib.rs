@@ -38,6 +38,7 @@ pub use picture::picture;
 pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
 pub use shuffle::shuffled;
+pub use sorts::Sort;
 pub use symmetry::{Symmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
 pub use variant::{Difference, Likeness, Look, Portrait, Translation, Which};
 pub use watch::Watch;

@@ -21,14 +21,28 @@ pub struct Board {
 
 /// Where the places are.
 #[derive(Clone, Debug)]
-enum Form {
-    Grid { across: Axis, down: Axis, slant: usize },
-    Layout { text: String, at: String },
+pub enum Form {
+    /// In rows and columns.
+    Grid {
+        /// From left to right.
+        across: Axis,
+        /// From the top down.
+        down: Axis,
+        /// By how many characters each row is shifted to the right of the one above it.
+        slant: usize,
+    },
+    /// Where their names stand in a text.
+    Layout {
+        /// The text.
+        text: String,
+        /// The name of a place, with variables.
+        at: String,
+    },
 }
 
 /// The variables of one direction, the outer one first, each with its names in order.
 #[derive(Clone, Debug)]
-struct Axis(Vec<(String, Vec<String>)>);
+pub struct Axis(Vec<(String, Vec<String>)>);
 
 /// As in `game.toml`.
 #[derive(Deserialize)]
@@ -105,6 +119,11 @@ impl TryFrom<OneOrMany> for Axis {
 }
 
 impl Axis {
+    /// The variables, the outer one first, each with its names in order.
+    pub fn levels(&self) -> &[(String, Vec<String>)] {
+        &self.0
+    }
+
     fn places(&self) -> usize {
         self.0.iter().map(|(_, names)| names.len()).product()
     }
@@ -144,6 +163,26 @@ pub fn draw(boards: &[Board], facts: &[String]) -> (String, Vec<String>) {
 }
 
 impl Board {
+    /// What stands above it.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Where the places are.
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// The symbol of a place where nothing lies.
+    pub fn empty(&self) -> &str {
+        &self.empty
+    }
+
+    /// The facts that are drawn and their symbols; where several lie in one place, the first.
+    pub fn show(&self) -> &[(Pattern, String)] {
+        &self.show
+    }
+
     /// Draws facts, and notes which.
     fn draw(&self, facts: &[Option<Term>], drawn: &mut BTreeSet<usize>) -> String {
         match &self.form {
@@ -236,8 +275,8 @@ impl Board {
     }
 }
 
-/// The words of a layout that name places, and what stands between them.
-fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
+/// The words of a layout that name places (true), and what stands between them.
+pub fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let is_name = |c: char| c.is_alphanumeric() || c == ',';
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -250,7 +289,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 }
 
 /// A text with its variables replaced by what they stand for.
-fn substitute(text: &str, bound: &Bindings) -> String {
+pub fn substitute(text: &str, bound: &Bindings) -> String {
     if !text.contains('?') {
         return text.to_owned();
     }

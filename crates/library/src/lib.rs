@@ -16,10 +16,10 @@ mod symmetry;
 mod term;
 
 pub use about::{About, Kind};
-pub use board::{Board, draw};
+pub use board::{Axis, Board, Form, draw, substitute, words};
 pub use measured::Measured;
 pub use symmetry::Symmetry;
-pub use term::Pattern;
+pub use term::{Bindings, Pattern, Term};
 
 struct Files {
     name: &'static str,

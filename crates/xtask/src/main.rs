@@ -2,6 +2,7 @@
 
 mod bench_history;
 mod catalogue;
+mod contact_sheet;
 
 use clap::{Parser, Subcommand};
 
@@ -16,11 +17,13 @@ struct Cli {
 enum Chore {
     BenchHistory(bench_history::Options),
     Catalogue(catalogue::Options),
+    ContactSheet(contact_sheet::Options),
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().chore {
         Chore::BenchHistory(options) => bench_history::run(options),
         Chore::Catalogue(options) => catalogue::run(options),
+        Chore::ContactSheet(options) => contact_sheet::run(options),
     }
 }

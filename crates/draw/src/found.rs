@@ -1,0 +1,333 @@
+//! Plans by what the analysis found, whatever the words are.
+
+use crate::arrangement::{Arrangement, Side, count};
+use crate::labels::{Kind as LabelKind, Labels};
+use crate::look::Looks;
+use crate::plan::{Board, Plan, Source};
+use crate::{MOST_BESIDE, MOST_CELLS, natural};
+use analyze::{Analysis, Dimension, Fluent, Kind, Quantity};
+use gdl::Rules;
+use library::{Pattern, Term};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+impl Plan {
+    /// By what the analysis found, whatever the words are; `initial` are the facts of the initial state.
+    pub fn found(analysis: &Analysis, rules: &Rules, roles: &[String], initial: &[String]) -> Plan {
+        let mut finder =
+            Finder { analysis, initial: facts(initial), drafts: Vec::new(), labels: Vec::new() };
+        analysis.fluents.iter().for_each(|fluent| finder.fluent(fluent));
+        let labels = Labels::Kinds(std::mem::take(&mut finder.labels));
+        let contents = finder.contents();
+        let boards = finder.boards();
+        Plan::new(boards, labels, Looks::new(roles, &contents), rules)
+    }
+}
+
+/// The arguments of facts, by name and number of arguments.
+type Facts = HashMap<(String, usize), Vec<Vec<String>>>;
+
+fn facts(texts: &[String]) -> Facts {
+    let mut facts = Facts::new();
+    for text in texts {
+        let Some(Term::List(parts)) = Term::read(text) else { continue };
+        let mut words = parts.iter().map(Term::to_string);
+        let Some(name) = words.next() else { continue };
+        let arguments: Vec<String> = words.collect();
+        facts.entry((name, arguments.len())).or_default().push(arguments);
+    }
+    facts
+}
+
+struct Finder<'a> {
+    analysis: &'a Analysis,
+    initial: Facts,
+    drafts: Vec<Draft<'a>>,
+    labels: Vec<LabelKind>,
+}
+
+/// A fluent that lies on a board.
+struct Draft<'a> {
+    fluent: &'a Fluent,
+    axes: Vec<Axis>,
+    /// The arguments that are shown.
+    contents: Vec<usize>,
+    /// What was seen in its cells.
+    seen: Vec<Vec<String>>,
+    /// Whether it lies on somebody else's board, if one has its cells.
+    is_guest: bool,
+    empty: Option<Vec<String>>,
+}
+
+/// An argument that names cells.
+#[derive(Clone, Debug)]
+struct Axis {
+    argument: usize,
+    order: Option<String>,
+    values: Vec<String>,
+}
+
+impl<'a> Finder<'a> {
+    /// What becomes of a kind of fact.
+    fn fluent(&mut self, fluent: &'a Fluent) {
+        match &fluent.kind {
+            Kind::Control => self.label(fluent, "turn"),
+            Kind::Counter(_) => self.label(fluent, "step"),
+            Kind::Board(board) => {
+                let seen = board.pieces.iter().chain(&board.markers).cloned().collect();
+                self.draft(fluent, &board.dimensions, board.contents.clone(), seen, false);
+            }
+            Kind::Quantity(quantity) => self.quantity(fluent, quantity),
+            Kind::Other => self.other(fluent),
+        }
+    }
+
+    fn label(&mut self, fluent: &Fluent, label: &str) {
+        let (fluent, arity) = (fluent.name.clone(), fluent.arity);
+        self.labels.push(LabelKind { fluent, arity, label: label.to_owned() });
+    }
+
+    /// One value is a label; two that are a place are something on a board; values of things are boxes, or a table.
+    fn quantity(&mut self, fluent: &'a Fluent, quantity: &Quantity) {
+        let Quantity { inputs, outputs } = quantity;
+        match (inputs.as_slice(), outputs.as_slice()) {
+            ([], [_, _, ..]) if outputs.len() == fluent.arity => {
+                self.draft(fluent, outputs, Vec::new(), Vec::new(), true);
+            }
+            ([], _) => self.label(fluent, &fluent.name),
+            // A value for each of the same values: a row or a column in which something is.
+            ([input], [output])
+                if fluent.arity == 2
+                    && input.order.is_some()
+                    && input.order == output.order
+                    && self.values(input) == self.values(output) =>
+            {
+                let both = [input.clone(), output.clone()];
+                self.draft(fluent, &both, Vec::new(), Vec::new(), false);
+            }
+            _ => {
+                let is_input =
+                    |argument: &usize| inputs.iter().any(|input| input.argument == *argument);
+                let contents = (0..fluent.arity).filter(|argument| !is_input(argument)).collect();
+                self.draft(fluent, inputs, contents, Vec::new(), false);
+            }
+        }
+    }
+
+    /// Facts of one argument: a label, or boxes for several of them.
+    fn other(&mut self, fluent: &'a Fluent) {
+        if fluent.arity == 1 {
+            self.label(fluent, &fluent.name);
+        }
+    }
+
+    fn draft(
+        &mut self,
+        fluent: &'a Fluent,
+        dimensions: &[Dimension],
+        contents: Vec<usize>,
+        seen: Vec<Vec<String>>,
+        is_guest: bool,
+    ) {
+        let axes: Vec<Axis> = dimensions
+            .iter()
+            .map(|dimension| Axis {
+                argument: dimension.argument,
+                order: dimension.order.clone(),
+                values: self.values(dimension),
+            })
+            .collect();
+        let mut draft = Draft { fluent, axes, contents, seen, is_guest, empty: None };
+        draft.empty = self.empty(&draft);
+        self.drafts.push(draft);
+    }
+
+    /// The values of a dimension from the first to the last that was seen, with those between them.
+    fn values(&self, dimension: &Dimension) -> Vec<String> {
+        let seen: Vec<&str> = dimension.values.iter().map(String::as_str).collect();
+        let orders = self.analysis.orders.iter();
+        let mut order = orders.filter(|order| dimension.order.as_ref() == Some(&order.relation));
+        let Some(chain) = order.next().and_then(|order| order.chain_of(&seen)) else {
+            let mut values = dimension.values.clone();
+            values.sort_by(|a, b| natural::compare(a, b));
+            return values;
+        };
+        let place =
+            |value: Option<&&str>| chain.iter().position(|link| Some(&link.as_str()) == value);
+        match (place(seen.first()), place(seen.last())) {
+            (Some(first), Some(last)) if first <= last => chain[first..=last].to_vec(),
+            _ => dimension.values.clone(),
+        }
+    }
+
+    /// What stands for an empty cell: in the initial state each cell has one content, and this one is in a third of them at least
+    /// and more often than any other.
+    fn empty(&self, draft: &Draft) -> Option<Vec<String>> {
+        let facts = self.initial.get(&(draft.fluent.name.clone(), draft.fluent.arity))?;
+        if draft.contents.is_empty() || draft.seen.len() < 2 || draft.axes.len() < 2 {
+            return None;
+        }
+        let mut cells: BTreeSet<Vec<&String>> = BTreeSet::new();
+        let mut counts: BTreeMap<Vec<&String>, usize> = BTreeMap::new();
+        for fact in facts {
+            let part = |arguments: &mut dyn Iterator<Item = usize>| -> Option<Vec<&String>> {
+                arguments.map(|argument| fact.get(argument)).collect()
+            };
+            if !cells.insert(part(&mut draft.axes.iter().map(|axis| axis.argument))?) {
+                return None;
+            }
+            *counts.entry(part(&mut draft.contents.iter().copied())?).or_default() += 1;
+        }
+        let (content, &most) = counts.iter().max_by_key(|(_, count)| **count)?;
+        let is_single = counts.values().filter(|count| **count == most).count() == 1;
+        let is_often = 3 * most >= draft.cells();
+        (is_single && is_often).then(|| content.iter().map(|&word| word.clone()).collect())
+    }
+
+    /// What is known to lie in cells, in the order in which it was found.
+    fn contents(&self) -> Vec<(Vec<String>, Option<String>)> {
+        let mut contents = Vec::new();
+        for draft in &self.drafts {
+            match draft.contents.is_empty() {
+                true => contents.push((vec![draft.fluent.name.clone()], None)),
+                false => {
+                    let seen = draft.seen.iter().filter(|seen| draft.empty.as_ref() != Some(seen));
+                    contents.extend(seen.map(|seen| (seen.clone(), None)));
+                }
+            }
+        }
+        contents
+    }
+
+    /// Puts everything that has the same cells on one board.
+    fn boards(self) -> Vec<Board> {
+        let (guests, hosts): (Vec<Draft>, Vec<Draft>) =
+            self.drafts.into_iter().partition(|draft| draft.is_guest);
+        let mut groups: Vec<Vec<Draft>> = Vec::new();
+        for draft in hosts.into_iter().chain(guests) {
+            let group = groups.iter_mut().find(|group| draft.lies_on(&group[0]));
+            match group {
+                Some(group) => group.push(draft),
+                None => groups.push(vec![draft]),
+            }
+        }
+        // Boards come before rows of boxes.
+        groups.sort_by_key(|group| group[0].axes.len() < 2);
+        let mut room = MOST_CELLS;
+        let mut boards = Vec::new();
+        let are_several = groups.len() > 1;
+        for group in &groups {
+            if let Some(board) = board(group, room, are_several) {
+                room -= board.arrangement.places.len();
+                boards.push(board);
+            }
+        }
+        boards
+    }
+}
+
+impl Draft<'_> {
+    fn cells(&self) -> usize {
+        self.axes.iter().fold(1, |cells, axis| cells.saturating_mul(axis.values.len()))
+    }
+
+    /// Whether its cells are those of another one; a guest's are some of them.
+    fn lies_on(&self, host: &Draft) -> bool {
+        let is_same = |(own, other): (&Axis, &Axis)| match self.is_guest {
+            true => {
+                own.order == other.order
+                    && own.values.iter().all(|value| other.values.contains(value))
+            }
+            false => own.values == other.values,
+        };
+        self.axes.len() > 1
+            && self.axes.len() == host.axes.len()
+            && self.axes.iter().zip(&host.axes).all(is_same)
+    }
+
+    fn source(&self) -> Option<Source> {
+        let variables: String =
+            (0..self.fluent.arity).map(|argument| format!(" ?{argument}")).collect();
+        let pattern = Pattern::read(&format!("({}{variables})", self.fluent.name))?;
+        let variable = |argument: &usize| format!("?{argument}");
+        let contents: Vec<String> = match self.contents.is_empty() {
+            true => vec![self.fluent.name.clone()],
+            false => self.contents.iter().map(variable).collect(),
+        };
+        Some(Source {
+            pattern,
+            place: self.axes.iter().map(|axis| variable(&axis.argument)).collect(),
+            contents,
+            symbol: None,
+            empty: self.empty.clone(),
+            is_ground: self.contents.is_empty() && !self.is_guest,
+        })
+    }
+}
+
+/// The board of fluents that have the same cells, if there is room for so many.
+fn board(group: &[Draft], room: usize, is_named: bool) -> Option<Board> {
+    let first = group.first()?;
+    if first.cells() == 0 || first.cells() > room {
+        return None;
+    }
+    let arrangement = arrangement(&first.axes)?;
+    let names: Vec<&str> = group.iter().map(|draft| draft.fluent.name.as_str()).collect();
+    Some(Board {
+        title: is_named.then(|| names.join(", ")),
+        arrangement: Arc::new(arrangement),
+        at: None,
+        sources: group.iter().filter_map(Draft::source).collect(),
+        shows_first: false,
+        has_holes: group.iter().any(|draft| draft.empty.is_some()),
+    })
+}
+
+/// Boxes, rows and columns, layers beside each other, or boards in a board.
+fn arrangement(axes: &[Axis]) -> Option<Arrangement> {
+    let side = |axes: &[usize], from: &[Axis], is_down: bool| -> Side {
+        let levels = axes.iter().map(|&number| {
+            let mut values = from[number].values.clone();
+            if is_down {
+                values.reverse();
+            }
+            (number, values)
+        });
+        levels.collect()
+    };
+    let (across, down) = match axes.len() {
+        1 => {
+            let names = &axes[0].values;
+            return (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
+        }
+        2 if are_letters(&axes[1]) && !are_letters(&axes[0]) => (vec![1], vec![0]),
+        2 => (vec![0], vec![1]),
+        3 => {
+            let layer = layer(axes);
+            let others: Vec<usize> = (0..3).filter(|&axis| axis != layer).collect();
+            (vec![layer, others[0]], vec![others[1]])
+        }
+        4 => (vec![0, 2], vec![1, 3]),
+        _ => return None,
+    };
+    let (across, down) = (side(&across, axes, false), side(&down, axes, true));
+    let fits = count(&across).max(count(&down)) <= MOST_BESIDE;
+    fits.then(|| Arrangement::grid(&across, &down, 0))
+}
+
+fn are_letters(axis: &Axis) -> bool {
+    axis.values.iter().all(|value| {
+        let mut signs = value.chars();
+        signs.next().is_some_and(char::is_alphabetic) && signs.next().is_none()
+    })
+}
+
+/// Of three axes the one that differs from the others, and else the last.
+fn layer(axes: &[Axis]) -> usize {
+    let same = |one: usize, other: usize| axes[one].values == axes[other].values;
+    match (same(0, 1), same(1, 2), same(0, 2)) {
+        (false, true, false) => 0,
+        (false, false, true) => 1,
+        _ => 2,
+    }
+}
