@@ -23,6 +23,7 @@ pub mod player;
 pub mod players;
 pub mod playthrough;
 pub mod referee;
+pub mod serve;
 pub mod show;
 pub mod sim;
 pub mod similar;

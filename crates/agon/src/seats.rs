@@ -9,11 +9,31 @@ use circuit::lanes::{Lanes, LanesError, Weights};
 use game::{Machine, Move, Preference, Role, State, StopReason};
 use gdl::Rules;
 use play::{GameReader, SeatError, Seats};
+use reason::ReferenceMachine;
 use search::{Costs, Memory, Playouts, Seat, Sums};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// What grounding the rules of a game may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// How long.
+    pub patience: Duration,
+    /// Memory, in MiB.
+    pub memory: usize,
+    /// Steps of inference for each question, where the rules are evaluated directly.
+    pub steps: u64,
+}
+
+/// So long, and as much as ever of everything else.
+impl From<Duration> for Means {
+    fn from(patience: Duration) -> Means {
+        let (memory, steps) = (circuit::Limits::default().memory, reason::Limits::default().steps);
+        Means { patience, memory, steps }
+    }
+}
 
 /// The seats of one game.
 pub struct GameSeats {
@@ -27,20 +47,24 @@ pub struct GameSeats {
 }
 
 impl GameSeats {
-    /// Seats at a game with these rules. Where the machine is left to us, the rules are grounded if it takes no longer than
-    /// the patience, and otherwise evaluated directly.
-    pub fn new(rules: Rules, kind: Kind, patience: Duration) -> anyhow::Result<GameSeats> {
+    /// Seats at a game with these rules. Where the machine is left to us, the rules are grounded if it takes no more than
+    /// the means, such as so long, and otherwise evaluated directly.
+    pub fn new(rules: Rules, kind: Kind, means: impl Into<Means>) -> anyhow::Result<GameSeats> {
+        let means = means.into();
         let machine = match kind {
             Kind::Reference => None,
-            Kind::Auto => grounded(&rules, patience).ok(),
-            Kind::Circuit | Kind::Lanes => Some(grounded(&rules, patience)?),
+            Kind::Auto => grounded(&rules, means).ok(),
+            Kind::Circuit | Kind::Lanes => Some(grounded(&rules, means)?),
         };
         // Where the reference machine was asked for, nobody has tried.
         let can_be_grounded = machine.is_some() || kind == Kind::Reference;
         let (machine, shelf): (Box<dyn Machine>, _) = match machine {
-            None => (Box::new(engine::reference(rules.clone())?), None),
+            None => {
+                let limits = reason::Limits { steps: means.steps, ..reason::Limits::default() };
+                (Box::new(ReferenceMachine::new(rules.clone(), limits)?), None)
+            }
             Some(machine) => {
-                let can_be_compiled = machine.circuit().edges() <= most_operands(patience);
+                let can_be_compiled = machine.circuit().edges() <= most_operands(means.patience);
                 let shelf = can_be_compiled.then(|| Shelf::new(&machine));
                 (Box::new(machine), shelf)
             }
@@ -70,10 +94,11 @@ impl GameSeats {
     }
 }
 
-fn grounded(rules: &Rules, patience: Duration) -> Result<CircuitMachine, StopReason> {
+fn grounded(rules: &Rules, means: Means) -> Result<CircuitMachine, StopReason> {
     let begun = Instant::now();
-    let go_on = || begun.elapsed() < patience;
-    CircuitMachine::new(rules, &circuit::Limits { go_on: &go_on, ..Default::default() })
+    let go_on = || begun.elapsed() < means.patience;
+    let limits = circuit::Limits { memory: means.memory, go_on: &go_on, ..Default::default() };
+    CircuitMachine::new(rules, &limits)
 }
 
 impl Seats for GameSeats {
@@ -250,8 +275,10 @@ fn stop_reason(error: LanesError) -> StopReason {
 pub struct NetworkReader {
     /// The machine to use.
     pub kind: Kind,
-    /// Grounding may take this long.
-    pub patience: Duration,
+    /// What grounding may take.
+    pub means: Means,
+    /// How many threads a player may use.
+    pub threads: usize,
     /// A file of knowledge.
     pub knowledge: Option<PathBuf>,
 }
@@ -265,7 +292,7 @@ impl NetworkReader {
     /// What is known about a game. Whatever is wrong with the file, the match can be played.
     fn memory(&self, rules: &Rules, seats: &GameSeats) -> Memory {
         let Some(file) = &self.knowledge else { return Memory::default() };
-        let (begun, most) = (Instant::now(), self.patience.mul_f64(SHARE_OF_RECALL));
+        let (begun, most) = (Instant::now(), self.means.patience.mul_f64(SHARE_OF_RECALL));
         let go_on = || begun.elapsed() < most;
         let watch = Watch { states: LEAST_STATES, go_on: &go_on, seed: 1 };
         match recall(file, rules, &mut *seats.fork(), &watch) {
@@ -296,11 +323,10 @@ impl GameReader for NetworkReader {
         if rules.has_hidden_information() {
             return Err(SeatError(reason::BuildError::HiddenInformation.to_string()));
         }
-        let seats = GameSeats::new(rules.clone(), self.kind, self.patience);
+        let seats = GameSeats::new(rules.clone(), self.kind, self.means);
         let seats = seats.map_err(|error| SeatError(format!("{error:#}")))?;
         let memory = self.memory(&rules, &seats);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Box::new(seats.with_threads(threads).with_memory(memory)))
+        Ok(Box::new(seats.with_threads(self.threads).with_memory(memory)))
     }
 }
 
@@ -342,8 +368,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_rules_is_said() {
-        let patience = Duration::from_secs(1);
-        let reader = NetworkReader { kind: Kind::Auto, patience, knowledge: None };
+        let means = Duration::from_secs(1).into();
+        let reader = NetworkReader { kind: Kind::Auto, means, threads: 1, knowledge: None };
         let why = |rules: &str| reader.read(rules).err().expect("an error").to_string();
         assert!(why("(role").contains("unclosed-parenthesis"), "{}", why("(role"));
         let hidden = std::fs::read_to_string(concat!(

@@ -10,7 +10,7 @@ pub struct SeatError(pub String);
 
 /// Makes what players of a game need. Seats are independent of each other, but all machines give facts and moves the same
 /// ids: they are forks of one.
-pub trait Seats: Sync {
+pub trait Seats: Send + Sync {
     /// What a player of this role needs.
     fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError>;
 
@@ -19,7 +19,7 @@ pub trait Seats: Sync {
 }
 
 /// Reads rules that come as text.
-pub trait GameReader: Sync {
+pub trait GameReader: Send + Sync {
     /// The seats of the game with these rules.
     fn read(&self, rules: &str) -> Result<Box<dyn Seats>, SeatError>;
 }

@@ -72,7 +72,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         name,
         agent: Box::new(move |seat| agent.build(seat)),
         reader: Box::new(move |patience| {
-            Box::new(NetworkReader { kind, patience, knowledge: knowledge.clone() })
+            let (means, knowledge) = (patience.into(), knowledge.clone());
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            Box::new(NetworkReader { kind, means, threads, knowledge })
         }),
         seed,
         patience: Duration::from_secs(options.patience),

@@ -1,10 +1,10 @@
 //! A player that cannot do harm: whatever it does, the match goes on.
 
+use crate::attempt::{Failure, attempt, dismiss, guarded};
 use game::{Move, Random, Role, StopReason};
 use rand::RngExt;
 use search::{Limit, Player};
 use serde::{Deserialize, Serialize};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// How a player behaved in a match.
@@ -55,14 +55,14 @@ impl Guarded {
     ) -> Result<Guarded, E> {
         let conduct = Conduct { role: role.0, ..Conduct::default() };
         let begun = Instant::now();
-        let made = catch_unwind(AssertUnwindSafe(make));
+        let made = guarded(make);
         let seated = begun.elapsed();
         match made {
             Ok(player) => Ok(Guarded::new(Some(player?), conduct, seated)),
-            Err(panic) => {
-                let mut guarded = Guarded::new(None, conduct, seated);
-                guarded.note(format!("sitting down ended in a panic: {}", words(&*panic)));
-                Ok(guarded)
+            Err(failure) => {
+                let mut empty = Guarded::new(None, conduct, seated);
+                empty.note(format!("sitting down {failure}"));
+                Ok(empty)
             }
         }
     }
@@ -133,17 +133,13 @@ impl Guarded {
         act: impl FnOnce(&mut dyn Player) -> Result<T, StopReason>,
     ) -> Option<T> {
         let player = self.player.as_mut()?;
-        match catch_unwind(AssertUnwindSafe(|| act(&mut **player))) {
-            Ok(Ok(value)) => Some(value),
-            Ok(Err(reason)) => {
-                self.note(format!("{doing} was given up: {reason}"));
-                None
-            }
-            Err(panic) => {
-                self.note(format!("{doing} ended in a panic: {}", words(&*panic)));
-                let player = self.player.take();
-                // Letting it go may panic again, which adds nothing.
-                let _ = catch_unwind(AssertUnwindSafe(|| drop(player)));
+        match attempt(&mut **player, act) {
+            Ok(value) => Some(value),
+            Err(failure) => {
+                self.note(format!("{doing} {failure}"));
+                if let Failure::Panic(_) = failure {
+                    dismiss(self.player.take());
+                }
                 None
             }
         }
@@ -158,10 +154,4 @@ impl Guarded {
 /// Any of these moves.
 pub(super) fn any(legal: &[Move], random: &mut Random) -> Move {
     legal[random.random_range(0..legal.len())]
-}
-
-/// What a panic said.
-fn words(panic: &(dyn std::any::Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it said nothing")
 }

@@ -1,9 +1,9 @@
 //! The player of a match, kept from doing harm: its errors are told, and if it panics it is not asked again.
 
 use super::Log;
+use crate::attempt::{Failure, attempt, dismiss};
 use game::{Move, StopReason};
 use search::{Limit, Player};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Thinks about a match as long as it can.
 pub struct Thinker {
@@ -50,14 +50,14 @@ impl Thinker {
         question: impl FnOnce(&mut dyn Player) -> Result<T, StopReason>,
     ) -> Option<T> {
         let player = self.player.as_mut()?;
-        match catch_unwind(AssertUnwindSafe(|| question(&mut **player))) {
-            Ok(Ok(answer)) => Some(answer),
-            Ok(Err(reason)) => {
+        match attempt(&mut **player, question) {
+            Ok(answer) => Some(answer),
+            Err(Failure::Stop(reason)) => {
                 (self.log)(&format!("the player could not {what}: {reason}"));
                 None
             }
-            Err(_) => {
-                self.player = None;
+            Err(Failure::Panic(_)) => {
+                dismiss(self.player.take());
                 let what =
                     format!("the player failed to {what}; moves are made at random from now on");
                 (self.log)(&what);

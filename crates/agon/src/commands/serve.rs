@@ -1,0 +1,107 @@
+//! `agon serve`: the arena in the browser.
+
+use crate::Outcome;
+use crate::engine::Kind;
+use crate::seats::{Means, NetworkReader};
+use anyhow::Context;
+use std::io::{ErrorKind, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use web::{Arena, Limits, ReportFile, Reports};
+
+/// Open the arena: play any game in the browser, against people and players
+///
+/// Ctrl-C ends it, and all matches with it.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The port to wait on; 0 for any that is free
+    #[arg(long, default_value_t = PORT)]
+    port: u16,
+    /// The address to wait on; 0.0.0.0 lets other computers in
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    bind: IpAddr,
+    /// The folder with the laboratory's reports
+    #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
+    reports: PathBuf,
+    /// How many matches may be played at a time
+    #[arg(long, default_value_t = Limits::default().running, value_name = "N")]
+    matches: usize,
+}
+
+const PORT: u16 = 8080;
+
+/// Opens the arena.
+pub fn run(options: Options) -> anyhow::Result<Outcome> {
+    let address = SocketAddr::new(options.bind, options.port);
+    let listener =
+        TcpListener::bind(address).with_context(|| format!("cannot wait on {address}"))?;
+    let limits = Limits { running: options.matches, ..Limits::default() };
+    open(listener, options.reports, limits)
+}
+
+/// Opens the arena on the usual port, or on any other if that is taken.
+pub fn run_by_default() -> anyhow::Result<Outcome> {
+    let usual = TcpListener::bind((Ipv4Addr::LOCALHOST, PORT));
+    let listener = match usual {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        }
+        other => other,
+    };
+    open(listener.context("cannot open the arena")?, "lab/results".into(), Limits::default())
+}
+
+/// Grounding a game may take so long and so much memory; games that take more are played slowly, with no more than about 20 ms for
+/// each question, so that rules that somebody brings keep nobody else waiting for long.
+const MEANS: Means = Means { patience: Duration::from_secs(20), memory: 1024, steps: 2_000_000 };
+
+fn open(listener: TcpListener, reports: PathBuf, limits: Limits) -> anyhow::Result<Outcome> {
+    let address = listener.local_addr()?;
+    let reader = NetworkReader { kind: Kind::Auto, means: MEANS, threads: 1, knowledge: None };
+    let arena = Arena::open(Arc::new(reader), Arc::new(Folder(reports)), limits, address);
+    writeln!(std::io::stdout(), "The arena is open: http://{address}/\nCtrl-C closes it.")?;
+    std::io::stdout().flush()?;
+    let (closing, closed) = tokio::sync::oneshot::channel();
+    let mut closing = Some(closing);
+    ctrlc::set_handler(move || drop(closing.take()))?;
+    arena.serve(listener, async {
+        // Either way it is over: nothing is ever sent.
+        let _: Result<(), _> = closed.await;
+    })?;
+    Ok(Outcome::Fine)
+}
+
+/// Reports in a folder.
+struct Folder(PathBuf);
+
+/// Longer files are not shown.
+const MOST_BYTES: u64 = 16 << 20;
+
+impl Reports for Folder {
+    fn names(&self) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(&self.0) else { return Vec::new() };
+        let names = entries.flatten().filter_map(|entry| {
+            let path = entry.path();
+            let is_text = path.extension().is_some_and(|ending| ending == "md");
+            is_text.then(|| path.file_stem().and_then(|name| name.to_str()).map(str::to_owned))?
+        });
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn read(&self, name: &str, file: ReportFile) -> Option<String> {
+        let ending = match file {
+            ReportFile::Text => "md",
+            ReportFile::Figure => "svg",
+        };
+        read(&self.0.join(format!("{name}.{ending}")))
+    }
+}
+
+fn read(path: &Path) -> Option<String> {
+    let is_short = std::fs::metadata(path).is_ok_and(|about| about.len() <= MOST_BYTES);
+    is_short.then(|| std::fs::read_to_string(path).ok())?
+}

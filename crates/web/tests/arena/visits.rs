@@ -1,0 +1,105 @@
+//! Looking around: pages, games, players, reports, and the description of it all.
+
+use crate::open::Open;
+use serde_json::Value;
+
+#[test]
+fn pages_are_whole_and_load_nothing_from_elsewhere() {
+    let arena = Open::new();
+    for path in [
+        "/",
+        "/games/tic-tac-toe",
+        "/rules",
+        "/matches",
+        "/records",
+        "/lab",
+        "/lab/tiny-small",
+        "/programs",
+    ] {
+        let page = arena.get(path).expect(200);
+        assert!(page.head.contains("text/html"), "{path}");
+        assert!(page.head.contains("content-security-policy: default-src 'none'"), "{path}");
+        assert!(page.body.ends_with("</html>"), "{path}");
+        let addresses = page.body.match_indices("src=\"").chain(page.body.match_indices("href=\""));
+        for (place, word) in addresses {
+            let address = &page.body[place + word.len()..];
+            assert!(
+                address.starts_with('/') || address.starts_with('#'),
+                "{path}: {}",
+                &address[..40]
+            );
+        }
+    }
+    for path in ["/assets/arena.js", "/assets/arena.css", "/assets/icon.svg"] {
+        assert!(arena.get(path).expect(200).body.len() > 100, "{path}");
+    }
+    let absent = arena.get("/nowhere").expect(404);
+    assert!(absent.body.contains("no such page"), "{}", absent.body);
+}
+
+#[test]
+fn all_games_of_the_library_are_there() {
+    let arena = Open::new();
+    let games = arena.get("/api/games").expect(200).json();
+    assert_eq!(games.as_array().unwrap().len(), library::games().count());
+    let gallery = arena.get("/").expect(200).body;
+    for game in library::games() {
+        assert!(gallery.contains(&format!("href=\"/games/{}\"", game.name())), "{}", game.name());
+    }
+    let game = arena.get("/api/games/nim").expect(200).json();
+    assert_eq!(game["roles"], serde_json::json!(["white", "black"]));
+    assert!(game["rules"].as_str().unwrap().contains("(role white)"));
+    let picture = arena.get("/api/games/connect-four/picture.svg").expect(200);
+    assert!(picture.head.contains("image/svg+xml") && picture.body.starts_with("<svg"));
+    let analysis = arena.get("/api/games/tic-tac-toe/analysis").expect(200).json();
+    assert!(analysis["text"].as_str().unwrap().contains("board of 3 x 3 cells"));
+    assert_eq!(
+        arena.get("/api/games/nothing").expect(404).json()["error"],
+        "there is no game of this name"
+    );
+    let players = arena.get("/api/players").expect(200).json();
+    assert_eq!(players.as_array().unwrap().len(), search::players::KINDS.len());
+}
+
+#[test]
+fn reports_can_be_read() {
+    let arena = Open::new();
+    assert_eq!(arena.get("/api/reports").expect(200).json(), serde_json::json!(["tiny-small"]));
+    let report = arena.get("/api/reports/tiny-small").expect(200).json();
+    assert!(report["markdown"].as_str().unwrap().starts_with("# Tiny"));
+    let page = arena.get("/lab/tiny-small").expect(200).body;
+    assert!(page.contains("<h1>Tiny</h1>") && page.contains("&lt;script&gt;1"), "{page}");
+    assert_eq!(arena.get("/lab/tiny-small/figure.svg").expect(200).body, "<svg/>");
+    assert!(arena.get("/lab").expect(200).body.contains("/lab/tiny-small"));
+    for path in [
+        "/lab/other",
+        "/lab/..%2Fsecret",
+        "/lab/%2e%2e",
+        "/api/reports/a%2Fb",
+        "/lab/a.b/figure.svg",
+    ] {
+        arena.get(path).expect(404);
+    }
+}
+
+#[test]
+fn everything_that_is_described_can_be_asked_for() {
+    let arena = Open::new();
+    let description = arena.get("/api/openapi.json").expect(200).json();
+    let unknown = arena.get("/api/nowhere").expect(404).json();
+    let mut count = 0;
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        let path = path.replace("{game}", "nim").replace("{ply}", "0");
+        let path = format!("/api{}", path.replace(['{', '}'], "x"));
+        for method in methods.as_object().unwrap().keys() {
+            let answer = match method.as_str() {
+                "get" => arena.get(&path),
+                _ => arena.post(&path, &Value::Null),
+            };
+            let is_unknown = answer.status == 404 && answer.json() == unknown;
+            assert!(!is_unknown && answer.status != 405, "{method} {path}: {}", answer.body);
+            count += 1;
+        }
+    }
+    assert_eq!(count, 19);
+}
