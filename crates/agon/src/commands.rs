@@ -33,4 +33,3 @@ pub mod train;
 pub mod transfer;
 pub mod trees;
 pub mod verify;
-pub mod welcome;

@@ -83,7 +83,7 @@ enum Outcome {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        None => commands::welcome::run(),
+        None => commands::serve::run_by_default(),
         Some(Command::Check(options)) => commands::check::run(options),
         Some(Command::Explain(options)) => commands::explain::run(options),
         Some(Command::Fmt(options)) => commands::fmt::run(options),

@@ -1,6 +1,6 @@
 //! What players of a game need, made by our machines: the fastest that can be had in the time there is.
 
-use crate::engine::{self, Kind};
+use crate::engine::Kind;
 use crate::recall::recall;
 use analyze::{Analyst, Watch};
 use circuit::CircuitMachine;

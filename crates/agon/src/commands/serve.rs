@@ -50,8 +50,24 @@ pub fn run_by_default() -> anyhow::Result<Outcome> {
         }
         other => other,
     };
+    writeln!(std::io::stdout(), "{WELCOME}")?;
     open(listener.context("cannot open the arena")?, "lab/results".into(), Limits::default())
 }
+
+const WELCOME: &str = "\
+Agon plays any game whose rules it is given in GDL, the Game Description Language.
+
+In the terminal, try:
+  agon games                           the games that come with it
+  agon play tic-tac-toe --as xplayer   play one
+  agon show breakthrough               roles, initial state, sizes
+  agon sim connect-four                a thousand random games, with statistics
+  agon check my-rules.kif              what is wrong with a rule sheet, and how to mend it
+  agon explain unsafe-variable         a fault, why it matters, an example and its correction
+
+`agon help` lists all commands; `agon help COMMAND` explains one.
+From the source folder, `cargo run --release --` stands for `agon`.
+";
 
 /// Grounding a game may take so long and so much memory; games that take more are played slowly, with no more than about 20 ms for
 /// each question, so that rules that somebody brings keep nobody else waiting for long.

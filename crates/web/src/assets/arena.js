@@ -176,7 +176,6 @@ function matchPage() {
     picked = [];
     if (isOther) board.innerHTML = position.svg;
     $("#ply").textContent = `${position.ply} / ${now.length}`;
-    $("#labels").replaceChildren(...position.labels.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
     const facts = $("#facts");
     facts.hidden = position.rest.length === 0;
     $("pre", facts).textContent = position.rest.join("\n");

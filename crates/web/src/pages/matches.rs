@@ -47,6 +47,8 @@ pub async fn show(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Re
 
 fn match_page(table: &Match) -> Markup {
     let game = &table.game;
+    let facts = table.course().moments.last().map(|moment| Arc::clone(&moment.facts));
+    let picture = game.plan.picture(&facts.unwrap_or_default());
     page(
         &game.title,
         "match",
@@ -55,14 +57,13 @@ fn match_page(table: &Match) -> Markup {
             div #match .columns data-id=(table.id) data-roles=(game.roles.names.join("\n")) {
                 section .play {
                     p #status role="status" aria-live="polite" {}
-                    figure #board .board { (PreEscaped(game.picture().svg(&[]))) }
-                    dl #labels {}
-                    div .steps role="group" aria-label="Moves of the match" {
-                        button #first title="To the beginning (Home)" { "⏮" }
+                    figure #board .board { (PreEscaped(picture.svg(&[]))) }
+                        div .steps role="group" aria-label="Moves of the match" {
+                        button #first title="To the beginning (Home)" { "|◀" }
                         button #back title="Back (←)" { "◀" }
                         output #ply {}
                         button #forth title="On (→)" { "▶" }
-                        button #last title="To the end (End)" { "⏭" }
+                        button #last title="To the end (End)" { "▶|" }
                     }
                     div #choices {}
                     p .error role="alert" {}

@@ -1,0 +1,7 @@
+//! The arena in a real browser: Chromium, driven over WebDriver. Without `chromium` and `chromedriver` these tests are skipped, which
+//! is said.
+
+mod boards;
+mod mind;
+mod texts;
+mod visit;
