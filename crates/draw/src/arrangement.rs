@@ -1,7 +1,7 @@
 //! Where the cells of a board are drawn, and what stands around them.
 
-use crate::layout;
-use std::collections::HashMap;
+use crate::{MOST_BESIDE, layout};
+use std::collections::{BTreeSet, HashMap};
 
 /// How wide and high a cell is.
 pub const CELL: f64 = 44.0;
@@ -163,6 +163,29 @@ impl Arrangement {
         let size =
             (BOX.0 * names.len().min(BOXES) as f64, BOX.1 * names.len().div_ceil(BOXES) as f64);
         Arrangement::of(places, Vec::new(), edges, size)
+    }
+
+    /// Rows and columns for names such as `a1` and `c10`, if all are of this kind and make something like a board.
+    pub fn coordinates(names: &[String]) -> Option<Arrangement> {
+        let split = |name: &String| {
+            let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
+            let number: usize = name[1..].parse().ok().filter(|number| *number <= MOST_BESIDE)?;
+            Some((letter, number))
+        };
+        let parts: Vec<(char, usize)> = names.iter().map(split).collect::<Option<_>>()?;
+        let letters: BTreeSet<char> = parts.iter().map(|(letter, _)| *letter).collect();
+        let numbers: BTreeSet<usize> = parts.iter().map(|(_, number)| *number).collect();
+        if letters.len() < 3 || numbers.len() < 3 {
+            return None;
+        }
+        let across = vec![(0, letters.iter().map(char::to_string).collect())];
+        let down = vec![(1, numbers.iter().rev().map(usize::to_string).collect())];
+        let Arrangement { mut places, edges, size, .. } = Arrangement::grid(&across, &down, 0);
+        for place in &mut places {
+            place.key = vec![place.key.concat()];
+        }
+        places.retain(|place| names.contains(&place.key[0]));
+        (places.len() == names.len()).then(|| Arrangement::of(places, Vec::new(), edges, size))
     }
 
     /// Where the names stand in a text.

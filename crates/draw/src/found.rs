@@ -1,6 +1,7 @@
 //! Plans by what the analysis found, whatever the words are.
 
 use crate::arrangement::{Arrangement, Side, count};
+use crate::domains::Domains;
 use crate::labels::{Kind as LabelKind, Labels};
 use crate::look::Looks;
 use crate::plan::{Board, Plan, Source};
@@ -14,8 +15,14 @@ use std::sync::Arc;
 impl Plan {
     /// By what the analysis found, whatever the words are; `initial` are the facts of the initial state.
     pub fn found(analysis: &Analysis, rules: &Rules, roles: &[String], initial: &[String]) -> Plan {
-        let mut finder =
-            Finder { analysis, initial: facts(initial), drafts: Vec::new(), labels: Vec::new() };
+        let domains = Domains::of(rules);
+        let mut finder = Finder {
+            analysis,
+            domains,
+            initial: facts(initial),
+            drafts: Vec::new(),
+            labels: Vec::new(),
+        };
         analysis.fluents.iter().for_each(|fluent| finder.fluent(fluent));
         let labels = Labels::Kinds(std::mem::take(&mut finder.labels));
         let contents = finder.contents();
@@ -23,6 +30,9 @@ impl Plan {
         Plan::new(boards, labels, Looks::new(roles, &contents), rules)
     }
 }
+
+/// A table of facts that are no board has at most so many rows and columns.
+const MOST_OF_A_TABLE: usize = 16;
 
 /// The arguments of facts, by name and number of arguments.
 type Facts = HashMap<(String, usize), Vec<Vec<String>>>;
@@ -41,6 +51,7 @@ fn facts(texts: &[String]) -> Facts {
 
 struct Finder<'a> {
     analysis: &'a Analysis,
+    domains: Domains,
     initial: Facts,
     drafts: Vec<Draft<'a>>,
     labels: Vec<LabelKind>,
@@ -74,8 +85,7 @@ impl<'a> Finder<'a> {
             Kind::Control => self.label(fluent, "turn"),
             Kind::Counter(_) => self.label(fluent, "step"),
             Kind::Board(board) => {
-                let seen = board.pieces.iter().chain(&board.markers).cloned().collect();
-                self.draft(fluent, &board.dimensions, board.contents.clone(), seen, false);
+                self.board(fluent, board);
             }
             Kind::Quantity(quantity) => self.quantity(fluent, quantity),
             Kind::Other => self.other(fluent),
@@ -85,6 +95,51 @@ impl<'a> Finder<'a> {
     fn label(&mut self, fluent: &Fluent, label: &str) {
         let (fluent, arity) = (fluent.name.clone(), fluent.arity);
         self.labels.push(LabelKind { fluent, arity, label: label.to_owned() });
+    }
+
+    /// Cells and what is in them. Where the analysis could have taken other arguments as well, those that name cells of another
+    /// board are meant; and things that are each somewhere in an order are beside each other.
+    fn board(&mut self, fluent: &'a Fluent, board: &analyze::Board) {
+        let seen = board.pieces.iter().chain(&board.markers).cloned().collect();
+        match (board.dimensions.as_slice(), board.contents.as_slice()) {
+            ([one, other], _) if one.order != other.order && self.host(fluent).is_some() => {
+                let Some((cells, host)) = self.host(fluent) else { return };
+                let axes = cells.iter().zip(&host.dimensions);
+                let dimensions =
+                    axes.map(|(&argument, axis)| Dimension { argument, ..axis.clone() });
+                let dimensions: Vec<Dimension> = dimensions.collect();
+                let contents = (0..fluent.arity).filter(|argument| !cells.contains(argument));
+                self.draft(fluent, &dimensions, contents.collect(), Vec::new(), false);
+            }
+            ([place], &[thing]) if thing < place.argument && place.order.is_some() => {
+                let things = seen_of(board);
+                let things = Dimension { argument: thing, order: None, values: things };
+                self.draft(fluent, &[things, place.clone()], Vec::new(), Vec::new(), false);
+            }
+            (dimensions, contents) => {
+                self.draft(fluent, dimensions, contents.to_vec(), seen, false);
+            }
+        }
+    }
+
+    /// Another board, ordered in the same way in both directions, two of whose cells' sorts this fluent has exactly twice: those
+    /// arguments and the board.
+    fn host(&self, fluent: &Fluent) -> Option<(Vec<usize>, &'a analyze::Board)> {
+        let others = self.analysis.fluents.iter().filter(|other| other.name != fluent.name);
+        others.into_iter().find_map(|other| {
+            let Kind::Board(board) = &other.kind else { return None };
+            let [one, two] = board.dimensions.as_slice() else { return None };
+            let sort =
+                |axis: &Dimension| self.domains.sort(&other.name, other.arity, axis.argument);
+            let sorts = [sort(one)?, sort(two)?];
+            let own = |argument: &usize| {
+                let sort = self.domains.sort(&fluent.name, fluent.arity, *argument);
+                sort.is_some_and(|sort| sorts.contains(&sort))
+            };
+            let cells: Vec<usize> = (0..fluent.arity).filter(own).collect();
+            let is_ordered = one.order.is_some() && one.order == two.order;
+            (is_ordered && cells.len() == 2).then_some((cells, board))
+        })
     }
 
     /// One value is a label; two that are a place are something on a board; values of things are boxes, or a table.
@@ -114,11 +169,47 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Facts of one argument: a label, or boxes for several of them.
+    /// Facts of one argument are a label, or boxes if there are several of them. If exactly two arguments are of the same sort, they
+    /// name cells; and two that can be few things make a table.
     fn other(&mut self, fluent: &'a Fluent) {
-        if fluent.arity == 1 {
+        let several = self
+            .initial
+            .get(&(fluent.name.clone(), fluent.arity))
+            .is_some_and(|facts| facts.len() > 1);
+        let arguments: Vec<usize> = match fluent.arity {
+            1 if several => vec![0],
+            1 => return self.label(fluent, &fluent.name),
+            2 => vec![0, 1],
+            arity => match self.pair(fluent, arity) {
+                Some(pair) => pair.to_vec(),
+                None => return,
+            },
+        };
+        let dimensions: Vec<Dimension> = arguments
+            .iter()
+            .map(|&argument| Dimension {
+                argument,
+                order: None,
+                values: self.domains.values(&fluent.name, fluent.arity, argument),
+            })
+            .collect();
+        let is_few =
+            |dimension: &Dimension| (1..=MOST_OF_A_TABLE).contains(&dimension.values.len());
+        if dimensions.iter().all(is_few) {
+            let contents = (0..fluent.arity).filter(|argument| !arguments.contains(argument));
+            self.draft(fluent, &dimensions, contents.collect(), Vec::new(), false);
+        } else if fluent.arity == 1 {
             self.label(fluent, &fluent.name);
         }
+    }
+
+    /// The only two arguments that are of the same sort.
+    fn pair(&self, fluent: &Fluent, arity: usize) -> Option<[usize; 2]> {
+        let sort = |argument: usize| self.domains.sort(&fluent.name, arity, argument);
+        let pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| [one, other]));
+        let mut same =
+            pairs.filter(|&[one, other]| sort(one).is_some() && sort(one) == sort(other));
+        same.next().filter(|_| same.next().is_none())
     }
 
     fn draft(
@@ -203,7 +294,10 @@ impl<'a> Finder<'a> {
     fn boards(self) -> Vec<Board> {
         let (guests, hosts): (Vec<Draft>, Vec<Draft>) =
             self.drafts.into_iter().partition(|draft| draft.is_guest);
+        // Those with the most cells come first: the others may lie on them.
         let mut groups: Vec<Vec<Draft>> = Vec::new();
+        let mut hosts = hosts;
+        hosts.sort_by_key(|draft| std::cmp::Reverse(draft.cells()));
         for draft in hosts.into_iter().chain(guests) {
             let group = groups.iter_mut().find(|group| draft.lies_on(&group[0]));
             match group {
@@ -240,6 +334,14 @@ impl Draft<'_> {
             }
             false => own.values == other.values,
         };
+        // Cells that happened not to be seen; other arguments would mean that a cell is something else.
+        let is_part = |(own, other): (&Axis, &Axis)| {
+            own.order.is_some()
+                && own.order == other.order
+                && own.values.iter().all(|value| other.values.contains(value))
+        };
+        let is_whole = self.axes.len() + self.contents.len() == self.fluent.arity;
+        let is_same = |pair: (&Axis, &Axis)| is_same(pair) || (is_whole && is_part(pair));
         self.axes.len() > 1
             && self.axes.len() == host.axes.len()
             && self.axes.iter().zip(&host.axes).all(is_same)
@@ -274,7 +376,7 @@ fn board(group: &[Draft], room: usize, is_named: bool) -> Option<Board> {
     let arrangement = arrangement(&first.axes)?;
     let names: Vec<&str> = group.iter().map(|draft| draft.fluent.name.as_str()).collect();
     Some(Board {
-        title: is_named.then(|| names.join(", ")),
+        title: (is_named || first.axes.len() < 2).then(|| names.join(", ")),
         arrangement: Arc::new(arrangement),
         at: None,
         sources: group.iter().filter_map(Draft::source).collect(),
@@ -298,7 +400,8 @@ fn arrangement(axes: &[Axis]) -> Option<Arrangement> {
     let (across, down) = match axes.len() {
         1 => {
             let names = &axes[0].values;
-            return (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
+            let boxes = || (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
+            return Arrangement::coordinates(names).or_else(boxes);
         }
         2 if are_letters(&axes[1]) && !are_letters(&axes[0]) => (vec![1], vec![0]),
         2 => (vec![0], vec![1]),
@@ -330,4 +433,12 @@ fn layer(axes: &[Axis]) -> usize {
         (false, false, true) => 1,
         _ => 2,
     }
+}
+
+/// What was seen in the cells of a board, if it is one word each.
+fn seen_of(board: &analyze::Board) -> Vec<String> {
+    let mut seen: Vec<String> =
+        board.pieces.iter().chain(&board.markers).flatten().cloned().collect();
+    seen.sort_by(|a, b| natural::compare(a, b));
+    seen
 }

@@ -19,6 +19,7 @@
 mod arrangement;
 mod cell;
 mod described;
+mod domains;
 mod found;
 mod labels;
 mod layout;

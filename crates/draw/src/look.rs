@@ -104,8 +104,7 @@ const LONGEST: usize = 6;
 /// Knows what everything of a game looks like, in every state the same.
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
-    /// Each role, its colours, and the word for them.
-    roles: Vec<(String, Paint, &'static str)>,
+    roles: Vec<Role>,
     /// Where the contents that are known stand in the palette.
     order: HashMap<Vec<String>, usize>,
     /// Whether words such as `knight` are chess pieces: a `king` alone may be one of draughts.
@@ -154,33 +153,36 @@ impl Looks {
     }
 
     /// Whose it is, or which colour it has, and the other words.
-    fn owner<'a>(&self, words: &'a [String]) -> (Option<Owner<'a>>, Vec<&'a str>) {
-        let owners =
-            words.iter().enumerate().find_map(|(place, word)| Some((place, self.colour(word)?)));
-        let Some((place, (paint, colour))) = owners else { return (None, Vec::new()) };
+    fn owner<'a>(&'a self, words: &'a [String]) -> (Option<Owner<'a>>, Vec<&'a str>) {
+        let mut owners = words.iter().enumerate();
+        let found = owners.find_map(|(place, word)| Some((place, self.colour(word)?)));
+        let Some((place, owner)) = found else { return (None, Vec::new()) };
         let others = words.iter().enumerate().filter(|(other, _)| *other != place);
-        (
-            Some(Owner { word: &words[place], paint, colour }),
-            others.map(|(_, word)| word.as_str()).collect(),
-        )
+        (Some(owner), others.map(|(_, word)| word.as_str()).collect())
     }
 
     /// The colour of a role or of a word that begins with its name; then of a word that is a colour, or the letter of a role.
-    fn colour(&self, word: &str) -> Option<(Paint, &'static str)> {
+    fn colour<'a>(&'a self, word: &'a str) -> Option<Owner<'a>> {
         let lower = word.to_ascii_lowercase();
-        let of = |role: &&(String, Paint, &'static str)| (role.1, role.2);
-        let same = self.roles.iter().find(|(role, ..)| *role == lower);
-        let begins = || {
-            self.roles.iter().find(|(role, ..)| role.len() > 2 && lower.starts_with(role.as_str()))
+        let of = |role: &'a Role| {
+            let initial = Some(role.initial.as_str());
+            Owner { word, paint: role.paint, colour: role.colour, initial }
         };
-        let named =
-            || COLOURS.iter().find(|(name, _)| *name == lower).map(|&(name, paint)| (paint, name));
+        let same = self.roles.iter().find(|role| role.name == lower);
+        let begins = || {
+            let mut roles = self.roles.iter();
+            roles.find(|role| role.name.len() > 2 && lower.starts_with(role.name.as_str()))
+        };
+        let named = || {
+            let &(colour, paint) = COLOURS.iter().find(|(name, _)| *name == lower)?;
+            Some(Owner { word, paint, colour, initial: None })
+        };
         let letter = || {
-            let mut roles =
-                self.roles.iter().filter(|(role, ..)| lower.len() == 1 && role.starts_with(&lower));
+            let is_its = |role: &&Role| lower.len() == 1 && role.name.starts_with(&lower);
+            let mut roles = self.roles.iter().filter(is_its);
             roles.next().filter(|_| roles.next().is_none())
         };
-        same.or_else(begins).as_ref().map(of).or_else(named).or_else(|| letter().as_ref().map(of))
+        same.or_else(begins).map(of).or_else(named).or_else(|| letter().map(of))
     }
 
     fn glyph(&self, words: &[String], owner: Option<Owner>) -> Option<Look> {
@@ -235,12 +237,26 @@ impl Looks {
     }
 }
 
+/// A role, and what tells its things from those of others.
+#[derive(Clone, Debug)]
+struct Role {
+    /// In lower case.
+    name: String,
+    paint: Paint,
+    /// The word for its colours.
+    colour: &'static str,
+    /// Its initial, with a number if it shares that with others.
+    initial: String,
+}
+
 /// The word that says whose something is.
 #[derive(Clone, Copy)]
 struct Owner<'a> {
     word: &'a str,
     paint: Paint,
     colour: &'static str,
+    /// Of a role.
+    initial: Option<&'a str>,
 }
 
 impl Owner<'_> {
@@ -251,7 +267,8 @@ impl Owner<'_> {
             "white" if is_called => (Shape::Disc, String::new()),
             "black" if is_called => (Shape::RingedDisc, String::new()),
             _ => {
-                let initial = || self.word.chars().next().map(|c| c.to_uppercase().to_string());
+                let first = || self.word.chars().next().map(|c| c.to_uppercase().to_string());
+                let initial = || self.initial.map(str::to_owned).or_else(first);
                 let symbol = symbol.filter(|symbol| symbol.chars().count() == 1);
                 (Shape::Disc, symbol.map(str::to_owned).or_else(initial).unwrap_or_default())
             }
@@ -261,13 +278,19 @@ impl Owner<'_> {
 }
 
 /// The colours of roles: what their names say, and else the first that nobody has.
-fn painted(roles: &[String]) -> Vec<(String, Paint, &'static str)> {
+fn painted(roles: &[String]) -> Vec<Role> {
     let lower: Vec<String> = roles.iter().map(|role| role.to_ascii_lowercase()).collect();
     let of = |colour: &str| COLOURS.iter().find(|(name, _)| *name == colour).copied();
     let mut free = ROLES.iter().filter(|colour| !lower.iter().any(|role| role == *colour)).cycle();
-    let painted = lower.iter().filter_map(|role| {
+    let first = |role: &str| role.chars().next().map(|c| c.to_uppercase().to_string());
+    let painted = lower.iter().enumerate().filter_map(|(number, role)| {
         let (colour, paint) = of(role).or_else(|| of(free.next()?))?;
-        Some((role.clone(), paint, colour))
+        let alike = lower.iter().filter(|other| first(other) == first(role)).count();
+        let mut initial = first(role).unwrap_or_default();
+        if alike > 1 {
+            initial += &(number + 1).to_string();
+        }
+        Some(Role { name: role.clone(), paint, colour, initial })
     });
     painted.collect()
 }

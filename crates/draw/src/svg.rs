@@ -278,7 +278,9 @@ impl Drawing {
                 )?;
             }
         }
-        self.text(middle, fitting(text, size, 0.42), paint.ink, text)
+        // A disc has less room than its width.
+        let room = if matches!(look.shape, Shape::Disc | Shape::RingedDisc) { 0.8 } else { 1.0 };
+        self.text(middle, fitting(text, size * room, 0.5), paint.ink, text)
     }
 
     fn text(&mut self, (x, y): (f64, f64), size: f64, ink: &str, text: &str) -> fmt::Result {
