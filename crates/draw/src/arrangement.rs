@@ -9,6 +9,8 @@ pub const CELL: f64 = 44.0;
 const GAP: f64 = 12.0;
 /// How much room the names at the edges take.
 const EDGE: f64 = 26.0;
+/// Longer names at the edges are cut.
+pub const LONGEST_NAME: usize = 8;
 /// The rows of a board of hexagons are nearer to each other.
 const HEXAGON: f64 = 0.866;
 /// How many boxes stand in a row.
@@ -93,8 +95,10 @@ impl Arrangement {
         let is_hexagonal = slant == 1;
         let shift = slant as f64 * CELL / 2.0;
         let pitch = if is_hexagonal { CELL * HEXAGON } else { CELL };
+        let margin = margin(down);
         let middle = |column: usize, row: usize| {
-            let x = EDGE + gaps(across, column) + (column as f64 + 0.5) * CELL + shift * row as f64;
+            let x =
+                margin + gaps(across, column) + (column as f64 + 0.5) * CELL + shift * row as f64;
             let y = gaps(down, row) + row as f64 * pitch + CELL / 2.0;
             (x, y)
         };
@@ -123,7 +127,7 @@ impl Arrangement {
         let bottom = last.1 + CELL / 2.0;
         let rows_named = (0..rows).map(|row| {
             let (x, y) = middle(0, row);
-            Edge { at: (x - CELL / 2.0 - EDGE / 2.0, y), text: inner(down, row) }
+            Edge { at: (x - CELL / 2.0 - margin / 2.0, y), text: inner(down, row) }
         });
         // A slanting board goes on below: its columns are named where a next row would be.
         let columns_named = (0..columns).map(|column| {
@@ -233,6 +237,13 @@ fn values(side: &Side, place: usize) -> impl Iterator<Item = (usize, &String)> {
         Some((*variable, value))
     });
     levels.collect::<Vec<_>>().into_iter()
+}
+
+/// How much room the names of rows take.
+fn margin(down: &Side) -> f64 {
+    let names = down.last().map_or(&[][..], |(_, names)| names);
+    let longest = names.iter().map(|name| name.chars().count().min(LONGEST_NAME)).max();
+    EDGE.max(longest.unwrap_or(0) as f64 * 6.5 + 10.0)
 }
 
 fn inner(side: &Side, place: usize) -> String {

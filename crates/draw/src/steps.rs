@@ -165,7 +165,10 @@ impl Ways {
             }
         }
         let quality = if cells.is_empty() { Quality::BySort } else { Quality::Full };
-        for tuple in self.by_sort(words, &used) {
+        // Beside a cell that rules speak of, words that do not stand together are another way to say the same.
+        let is_whole =
+            |tuple: &Tuple| quality == Quality::BySort || span(tuple) < self.variables.len();
+        for tuple in self.by_sort(words, &used).into_iter().filter(is_whole) {
             if let [place] = self.places(board, &tuple, words)[..] {
                 cells.push((last(&tuple), vec![place]));
             }

@@ -1,7 +1,7 @@
 //! Pictures in SVG. Every text that comes from rules is escaped here, and nowhere else.
 
 use crate::CellId;
-use crate::arrangement::{Edge, Ground, Line, Place};
+use crate::arrangement::{CELL, Edge, Ground, LONGEST_NAME, Line, Place};
 use crate::look::{Look, Shape, shortened};
 use crate::picture::{BoardPicture, Cell, Item, Picture};
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ const LONGEST_TITLE: usize = 200;
 /// All rules begin with the class of the picture: several pictures on a page have the same ones.
 const STYLE: &str = "\
 .agon-state text{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle;dominant-baseline:central}\
-.agon-state .edge{fill:#777;font-size:12px}\
+.agon-state .edge{fill:#777}\
 .agon-state .title{fill:#444;font-size:13px;text-anchor:start}\
 .agon-state .label text{fill:#333;font-size:13px;text-anchor:start}\
 .agon-state .name{fill:#777}\
@@ -118,8 +118,13 @@ impl Drawing {
 
     fn edge(&mut self, edge: &Edge) -> fmt::Result {
         let (x, y) = edge.at;
-        let text = escaped(&shortened(&edge.text, 8));
-        writeln!(self.out, "<text class=\"edge\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>")
+        let text = shortened(&edge.text, LONGEST_NAME);
+        let size = fitting(&text, CELL * 1.2, 0.23);
+        let text = escaped(&text);
+        writeln!(
+            self.out,
+            "<text class=\"edge\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{text}</text>"
+        )
     }
 
     fn cell(&mut self, place: &Place, cell: &Cell) -> fmt::Result {
