@@ -4,21 +4,22 @@ use crate::arrangement::{Arrangement, Side, count};
 use crate::domains::Domains;
 use crate::labels::{Kind as LabelKind, Labels};
 use crate::look::Looks;
-use crate::plan::{Board, Plan, Source};
-use crate::{MOST_BESIDE, MOST_CELLS, natural};
-use analyze::{Analysis, Dimension, Fluent, Kind, Quantity};
+use crate::plan::{Board, Holes, Plan, Source};
+use crate::{MOST_BESIDE, MOST_CELLS, holes, natural};
+use analyze::{Analysis, Dimension, Fluent, Kind, Pairs, Quantity};
 use gdl::Rules;
 use library::{Pattern, Term};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 impl Plan {
     /// By what the analysis found, whatever the words are; `initial` are the facts of the initial state.
     pub fn found(analysis: &Analysis, rules: &Rules, roles: &[String], initial: &[String]) -> Plan {
-        let domains = Domains::of(rules);
+        let (domains, statics) = (Domains::of(rules), analyze::pairs(rules));
         let mut finder = Finder {
             analysis,
             domains,
+            statics,
             initial: facts(initial),
             drafts: Vec::new(),
             labels: Vec::new(),
@@ -52,6 +53,8 @@ fn facts(texts: &[String]) -> Facts {
 struct Finder<'a> {
     analysis: &'a Analysis,
     domains: Domains,
+    /// What never changes.
+    statics: Vec<Pairs>,
     initial: Facts,
     drafts: Vec<Draft<'a>>,
     labels: Vec<LabelKind>,
@@ -311,7 +314,8 @@ impl<'a> Finder<'a> {
         let mut boards = Vec::new();
         let are_several = groups.len() > 1;
         for group in &groups {
-            if let Some(board) = board(group, room, are_several) {
+            let holes = holes_of(group, &self.statics, &self.initial);
+            if let Some(board) = board(group, room, are_several, holes) {
                 room -= board.arrangement.places.len();
                 boards.push(board);
             }
@@ -347,6 +351,16 @@ impl Draft<'_> {
             && self.axes.iter().zip(&host.axes).all(is_same)
     }
 
+    /// The cells in which something is at the start, if two arguments name them.
+    fn filled(&self, initial: &Facts) -> Vec<(String, String)> {
+        let facts = initial.get(&(self.fluent.name.clone(), self.fluent.arity));
+        let cell = |fact: &Vec<String>| {
+            let value = |axis: usize| fact.get(self.axes.get(axis)?.argument).cloned();
+            Some((value(0)?, value(1)?))
+        };
+        facts.into_iter().flatten().filter_map(cell).collect()
+    }
+
     fn source(&self) -> Option<Source> {
         let variables: String =
             (0..self.fluent.arity).map(|argument| format!(" ?{argument}")).collect();
@@ -368,7 +382,7 @@ impl Draft<'_> {
 }
 
 /// The board of fluents that have the same cells, if there is room for so many.
-fn board(group: &[Draft], room: usize, is_named: bool) -> Option<Board> {
+fn board(group: &[Draft], room: usize, is_named: bool, holes: Holes) -> Option<Board> {
     let first = group.first()?;
     if first.cells() == 0 || first.cells() > room {
         return None;
@@ -381,8 +395,34 @@ fn board(group: &[Draft], room: usize, is_named: bool) -> Option<Board> {
         at: None,
         sources: group.iter().filter_map(Draft::source).collect(),
         shows_first: false,
-        has_holes: group.iter().any(|draft| draft.empty.is_some()),
+        holes,
     })
+}
+
+/// Which cells of a board are not there: a fluent that has a word for empty cells speaks of all that there are, and else a relation
+/// may say it.
+fn holes_of(group: &[Draft], statics: &[Pairs], initial: &Facts) -> Holes {
+    let Some(first) = group.first() else { return Holes::None };
+    if group.iter().any(|draft| draft.empty.is_some()) {
+        return Holes::Silent;
+    }
+    let ([one, other], Some(arrangement)) = (first.axes.as_slice(), arrangement(&first.axes))
+    else {
+        return Holes::None;
+    };
+    let filled: Vec<(String, String)> =
+        group.iter().flat_map(|draft| draft.filled(initial)).collect();
+    let found = statics
+        .iter()
+        .find_map(|relation| holes::cells(relation, &one.values, &other.values, &filled));
+    let Some(cells) = found else { return Holes::None };
+    let name = |&(column, row): &(usize, usize)| {
+        vec![one.values[column].clone(), other.values[row].clone()]
+    };
+    let there: HashSet<usize> =
+        cells.iter().filter_map(|cell| arrangement.find(&name(cell))).collect();
+    let missing = (0..arrangement.places.len()).filter(|place| !there.contains(place));
+    Holes::Known(missing.collect())
 }
 
 /// Boxes, rows and columns, layers beside each other, or boards in a board.

@@ -21,6 +21,7 @@ mod cell;
 mod described;
 mod domains;
 mod found;
+mod holes;
 mod labels;
 mod layout;
 mod look;

@@ -32,6 +32,8 @@ pub enum Shape {
     Ground,
     /// Only its text.
     Plain,
+    /// A small spot.
+    Dot,
 }
 
 /// Colours.
@@ -98,8 +100,10 @@ const CHESS: &[(&str, char, char, char)] = &[
     ("pawn", 'p', '♙', '♟'),
 ];
 
+/// How much of a long word is enough, if no other one begins so.
+const BEGINNING: usize = 4;
 /// A text on a token has at most so many characters.
-const LONGEST: usize = 6;
+const LONGEST: usize = 8;
 
 /// Knows what everything of a game looks like, in every state the same.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +149,7 @@ impl Looks {
                 Some(owner) => Look {
                     shape: Shape::Disc,
                     paint: owner.paint,
-                    text: shortened(&others.join(" "), LONGEST),
+                    text: self.short(&others.join(" ")),
                 },
                 None => self.token(words, symbol, is_ground),
             },
@@ -218,6 +222,18 @@ impl Looks {
         Some(Look { shape, paint, text: String::new() })
     }
 
+    /// A long word by its beginning, if no other one begins like that.
+    fn short(&self, text: &str) -> String {
+        let beginning: String = text.chars().take(BEGINNING).collect();
+        let words = self.order.keys().flatten();
+        let mut alike = words.filter(|word| word.starts_with(&beginning) && *word != text);
+        match text.chars().count() > BEGINNING + 1 && !text.contains(' ') && alike.next().is_none()
+        {
+            true => beginning,
+            false => shortened(text, LONGEST),
+        }
+    }
+
     fn token(&self, words: &[String], symbol: Option<&str>, is_ground: bool) -> Look {
         let text = match symbol {
             Some(symbol) if !symbol.trim().is_empty() => symbol.to_owned(),
@@ -229,11 +245,16 @@ impl Looks {
         }
         let place = self.order.get(words).copied().unwrap_or_else(|| words.concat().len());
         let shape = match (is_ground, words.len()) {
+            _ if matches!(symbol, Some("." | "·")) => Shape::Dot,
             (true, _) => Shape::Ground,
             (false, 1) => Shape::Disc,
             (false, _) => Shape::Token,
         };
-        Look { shape, paint: PALETTE[place % PALETTE.len()], text: shortened(&text, LONGEST) }
+        let text = match shape {
+            Shape::Disc => self.short(&text),
+            _ => shortened(&text, LONGEST),
+        };
+        Look { shape, paint: PALETTE[place % PALETTE.len()], text }
     }
 }
 
@@ -378,6 +399,7 @@ mod tests {
         assert_eq!(look(&looks, "stool").text, "stool");
         assert_ne!(look(&looks, "stool").paint, look(&looks, "chair").paint);
         assert_eq!(look(&looks, "12").shape, Shape::Plain);
-        assert_eq!(look(&looks, "longlonglong").text, "longl…");
+        assert_eq!(look(&looks, "longlonglong").text, "long");
+        assert_eq!(look(&looks, "stoolpigeon").text, "stoolpi…", "`stool` begins like that");
     }
 }

@@ -97,21 +97,24 @@ impl Drawing {
             writeln!(self.out, "<text class=\"title\" x=\"0\" y=\"10\">{text}</text>")?;
         }
         writeln!(self.out, "<g transform=\"translate(0 {title:.1})\">")?;
-        board.arrangement.lines.iter().try_for_each(|line| self.line(line))?;
+        // Lines lead below the spots that they join; walls stand above the cells that they part.
+        let joins = board.arrangement.places.iter().any(|place| place.ground == Ground::Spot);
+        let lines = &board.arrangement.lines;
+        lines.iter().filter(|_| joins).try_for_each(|line| self.line(line, "#888"))?;
         board.arrangement.edges.iter().try_for_each(|edge| self.edge(edge))?;
         let cells = board.arrangement.places.iter().zip(&board.cells);
-        cells
-            .filter(|(_, cell)| !cell.is_hole)
-            .try_for_each(|(place, cell)| self.cell(place, cell))?;
+        let mut cells = cells.filter(|(_, cell)| !cell.is_hole);
+        cells.try_for_each(|(place, cell)| self.cell(place, cell))?;
+        lines.iter().filter(|_| !joins).try_for_each(|line| self.line(line, "#666"))?;
         self.out.push_str("</g></g>\n");
         Ok(())
     }
 
-    fn line(&mut self, line: &Line) -> fmt::Result {
+    fn line(&mut self, line: &Line, colour: &str) -> fmt::Result {
         let Line { from, to, width } = line;
         writeln!(
             self.out,
-            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"#888\" stroke-width=\"{width:.1}\"/>",
+            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width:.1}\"/>",
             from.0, from.1, to.0, to.1
         )
     }
@@ -232,6 +235,14 @@ impl Drawing {
                 return self.text(middle, size * 0.8, ink, &sign);
             }
             Shape::Plain => return self.text(middle, fitting(text, size, 0.5), paint.ink, text),
+            Shape::Dot => {
+                let radius = size * 0.1;
+                return write!(
+                    self.out,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{}\"/>",
+                    paint.edge
+                );
+            }
             Shape::Cross => {
                 let arm = radius * 0.75;
                 let (left, right, top, low) = (x - arm, x + arm, y - arm, y + arm);
