@@ -73,6 +73,33 @@ fn points_of_a_layout() {
 }
 
 #[test]
+fn a_part_of_a_name_is_every_place_that_has_it() {
+    let plan = described("kalah");
+    let facts = ["(holds south 3 4)".to_owned()];
+    let named = |action: &str| -> Vec<String> {
+        let picture = plan.picture(&facts);
+        let cells = plan.steps(action).into_iter().flatten();
+        let mut names: Vec<String> =
+            cells.filter_map(|id| picture.cell(id)).map(|cell| cell.name.clone()).collect();
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(named("(sow 3)"), ["north,3", "south,3"]);
+    assert!(named("noop").is_empty());
+}
+
+#[test]
+fn a_jump_along_a_row_or_a_column() {
+    // The rules have moves in which both cells share a coordinate.
+    for plan in [described("peg"), Subject::of("peg").found()] {
+        for action in ["(jump 4 2 4 4)", "(jump 2 4 4 4)"] {
+            assert_eq!(plan.steps(action).len(), 2, "{action}");
+        }
+    }
+    check(&Subject::of("peg").found(), "(jump 2 4 4 4)", &["0.1.3", "0.3.3"]);
+}
+
+#[test]
 fn several_boards_with_the_same_cells() {
     check(&described("quarto"), "(put 1 4)", &["0.0.0 1.0.0 2.0.0 3.0.0"]);
 }
