@@ -1,7 +1,7 @@
 //! Where the cells of a board are drawn, and what stands around them.
 
 use crate::{MOST_BESIDE, layout};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How wide and high a cell is.
 pub const CELL: f64 = 44.0;
@@ -190,6 +190,23 @@ impl Arrangement {
         }
         places.retain(|place| names.contains(&place.key[0]));
         (places.len() == names.len()).then(|| Arrangement::of(places, Vec::new(), edges, size))
+    }
+
+    /// The same with lines between the cells for which a relation holds.
+    pub fn joined(mut self, pairs: &[(String, String)]) -> Arrangement {
+        let middle = |name: &String| {
+            self.find(std::slice::from_ref(name)).map(|place| self.places[place].middle)
+        };
+        let known: HashSet<(&String, &String)> =
+            pairs.iter().map(|(one, other)| (one, other)).collect();
+        let both =
+            pairs.iter().filter(|(one, other)| one < other || !known.contains(&(other, one)));
+        let lines = both.filter_map(|(one, other)| {
+            Some(Line { from: middle(one)?, to: middle(other)?, width: 2.0 })
+        });
+        self.lines = lines.collect();
+        self.places.iter_mut().for_each(|place| place.ground = Ground::Spot);
+        self
     }
 
     /// Where the names stand in a text.

@@ -188,22 +188,43 @@ impl<'a> Finder<'a> {
                 None => return,
             },
         };
-        let dimensions: Vec<Dimension> = arguments
-            .iter()
-            .map(|&argument| Dimension {
-                argument,
-                order: None,
-                values: self.domains.values(&fluent.name, fluent.arity, argument),
-            })
-            .collect();
-        let is_few =
-            |dimension: &Dimension| (1..=MOST_OF_A_TABLE).contains(&dimension.values.len());
+        let arguments = self.coordinates(fluent, &arguments).unwrap_or(arguments);
+        let is_table = arguments.len() == 2 && self.pair(fluent, fluent.arity).is_none();
+        let dimensions: Vec<Dimension> =
+            arguments.iter().map(|&argument| self.dimension(fluent, argument, is_table)).collect();
+        let most = if arguments.len() == 1 { MOST_BESIDE } else { MOST_OF_A_TABLE };
+        let is_few = |dimension: &Dimension| (1..=most).contains(&dimension.values.len());
         if dimensions.iter().all(is_few) {
             let contents = (0..fluent.arity).filter(|argument| !arguments.contains(argument));
             self.draft(fluent, &dimensions, contents.collect(), Vec::new(), false);
         } else if fluent.arity == 1 {
             self.label(fluent, &fluent.name);
         }
+    }
+
+    /// What an argument can be; if that is too much for a table of different things, what it is at the start.
+    fn dimension(&self, fluent: &Fluent, argument: usize, is_table: bool) -> Dimension {
+        let mut values = self.domains.values(&fluent.name, fluent.arity, argument);
+        let facts = self.initial.get(&(fluent.name.clone(), fluent.arity));
+        if let Some(facts) =
+            facts.filter(|facts| is_table && facts.len() > 1 && values.len() > MOST_OF_A_TABLE)
+        {
+            let is_first =
+                |value: &String| facts.iter().any(|fact| fact.get(argument) == Some(value));
+            values.retain(is_first);
+        }
+        Dimension { argument, order: None, values }
+    }
+
+    /// The only argument of two whose values are named like the cells of a board.
+    fn coordinates(&self, fluent: &Fluent, arguments: &[usize]) -> Option<Vec<usize>> {
+        let are_cells = |argument: &&usize| {
+            let values = self.domains.values(&fluent.name, fluent.arity, **argument);
+            Arrangement::coordinates(&values).is_some()
+        };
+        let mut cells = arguments.iter().filter(are_cells);
+        let argument = *cells.next()?;
+        (arguments.len() == 2 && cells.next().is_none()).then(|| vec![argument])
     }
 
     /// The only two arguments that are of the same sort.
@@ -314,8 +335,7 @@ impl<'a> Finder<'a> {
         let mut boards = Vec::new();
         let are_several = groups.len() > 1;
         for group in &groups {
-            let holes = holes_of(group, &self.statics, &self.initial);
-            if let Some(board) = board(group, room, are_several, holes) {
+            if let Some(board) = board(group, &self.statics, &self.initial, room, are_several) {
                 room -= board.arrangement.places.len();
                 boards.push(board);
             }
@@ -382,12 +402,19 @@ impl Draft<'_> {
 }
 
 /// The board of fluents that have the same cells, if there is room for so many.
-fn board(group: &[Draft], room: usize, is_named: bool, holes: Holes) -> Option<Board> {
+fn board(
+    group: &[Draft],
+    statics: &[Pairs],
+    initial: &Facts,
+    room: usize,
+    is_named: bool,
+) -> Option<Board> {
     let first = group.first()?;
     if first.cells() == 0 || first.cells() > room {
         return None;
     }
-    let arrangement = arrangement(&first.axes)?;
+    let arrangement = arrangement(&first.axes, statics)?;
+    let holes = holes_of(group, &arrangement, statics, initial);
     let names: Vec<&str> = group.iter().map(|draft| draft.fluent.name.as_str()).collect();
     Some(Board {
         title: (is_named || first.axes.len() < 2).then(|| names.join(", ")),
@@ -401,15 +428,17 @@ fn board(group: &[Draft], room: usize, is_named: bool, holes: Holes) -> Option<B
 
 /// Which cells of a board are not there: a fluent that has a word for empty cells speaks of all that there are, and else a relation
 /// may say it.
-fn holes_of(group: &[Draft], statics: &[Pairs], initial: &Facts) -> Holes {
+fn holes_of(
+    group: &[Draft],
+    arrangement: &Arrangement,
+    statics: &[Pairs],
+    initial: &Facts,
+) -> Holes {
     let Some(first) = group.first() else { return Holes::None };
     if group.iter().any(|draft| draft.empty.is_some()) {
         return Holes::Silent;
     }
-    let ([one, other], Some(arrangement)) = (first.axes.as_slice(), arrangement(&first.axes))
-    else {
-        return Holes::None;
-    };
+    let [one, other] = first.axes.as_slice() else { return Holes::None };
     let filled: Vec<(String, String)> =
         group.iter().flat_map(|draft| draft.filled(initial)).collect();
     let found = statics
@@ -426,7 +455,7 @@ fn holes_of(group: &[Draft], statics: &[Pairs], initial: &Facts) -> Holes {
 }
 
 /// Boxes, rows and columns, layers beside each other, or boards in a board.
-fn arrangement(axes: &[Axis]) -> Option<Arrangement> {
+fn arrangement(axes: &[Axis], statics: &[Pairs]) -> Option<Arrangement> {
     let side = |axes: &[usize], from: &[Axis], is_down: bool| -> Side {
         let levels = axes.iter().map(|&number| {
             let mut values = from[number].values.clone();
@@ -441,7 +470,8 @@ fn arrangement(axes: &[Axis]) -> Option<Arrangement> {
         1 => {
             let names = &axes[0].values;
             let boxes = || (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
-            return Arrangement::coordinates(names).or_else(boxes);
+            let grid = Arrangement::coordinates(names);
+            return grid.map(|grid| joined(grid, names, statics)).or_else(boxes);
         }
         2 if are_letters(&axes[1]) && !are_letters(&axes[0]) => (vec![1], vec![0]),
         2 => (vec![0], vec![1]),
@@ -481,4 +511,17 @@ fn seen_of(board: &analyze::Board) -> Vec<String> {
         board.pieces.iter().chain(&board.markers).flatten().cloned().collect();
     seen.sort_by(|a, b| natural::compare(a, b));
     seen
+}
+
+/// Lines between cells, if a relation that never changes joins all of them.
+fn joined(grid: Arrangement, names: &[String], statics: &[Pairs]) -> Arrangement {
+    let joins = |relation: &&Pairs| {
+        let ends: HashSet<&String> =
+            relation.pairs.iter().flat_map(|(one, other)| [one, other]).collect();
+        ends.len() == names.len() && names.iter().all(|name| ends.contains(name))
+    };
+    match statics.iter().find(joins).filter(|relation| relation.pairs.len() <= MOST_CELLS) {
+        Some(relation) => grid.joined(&relation.pairs),
+        None => grid,
+    }
 }
