@@ -330,7 +330,11 @@ impl<'a> Finder<'a> {
             }
         }
         // Boards come before rows of boxes.
-        groups.sort_by_key(|group| group[0].axes.len() < 2);
+        let are_boxes = |group: &Vec<Draft>| match group[0].axes.as_slice() {
+            [axis] => Arrangement::coordinates(&axis.values).is_none(),
+            _ => false,
+        };
+        groups.sort_by_key(|group| (are_boxes(group), std::cmp::Reverse(group[0].cells())));
         let mut room = MOST_CELLS;
         let mut boards = Vec::new();
         let are_several = groups.len() > 1;

@@ -66,6 +66,33 @@ fn quantities_are_boxes_and_labels() {
 }
 
 #[test]
+fn cells_that_are_not_there() {
+    let picture = Subject::of("nothello").picture();
+    let holes = picture.cells().filter(|cell| cell.is_hole).count();
+    assert_eq!(holes, 24, "an octagon of 40 cells");
+    assert_eq!(rows(&picture, 0)[0], "# # # . . # # #");
+    let full = Subject::of("othello").picture();
+    assert_eq!(full.cells().filter(|cell| cell.is_hole).count(), 0);
+}
+
+#[test]
+fn points_are_where_their_names_say_and_joined_by_lines() {
+    let subject = Subject::of("merrills");
+    let picture = subject.found().picture(&texts(&["(cell a7 white)", "(cell g1 black)"]));
+    assert_eq!(content(&picture, "0.0.0"), "white");
+    assert_eq!(content(&picture, "0.6.6"), "black");
+    assert_eq!(picture.boards[0].cells.len(), 24);
+    assert_eq!(picture.svg(&[]).matches("<line").count(), 32);
+}
+
+#[test]
+fn what_says_several_things_about_a_cell_is_a_board() {
+    let picture =
+        Subject::of("quarto").found().picture(&texts(&["(cell 1 4 dark)", "(cell 1 4 tall)"]));
+    assert_eq!(content(&picture, "0.0.0"), "dark, tall");
+}
+
+#[test]
 fn layers_and_boards_in_a_board() {
     let picture = Subject::of("tic-tac-toe-3d").found().picture(&texts(&["(cell 1 4 3 xplayer)"]));
     // The third layer, its first column, the uppermost row.
