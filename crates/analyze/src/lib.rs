@@ -39,6 +39,7 @@ pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
 pub use shuffle::shuffled;
 pub use sorts::Sort;
+pub use statics::{Pairs, pairs};
 pub use symmetry::{Symmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
 pub use variant::{Difference, Likeness, Look, Portrait, Translation, Which};
 pub use watch::Watch;

@@ -11,7 +11,9 @@ use reason::{Limits, ReferenceMachine};
 /// A relation and the pairs that it holds for, as texts.
 #[derive(Debug)]
 pub struct Pairs {
+    /// Its name.
     pub relation: String,
+    /// What it holds for.
     pub pairs: Vec<(String, String)>,
 }
 

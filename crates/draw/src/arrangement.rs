@@ -1,7 +1,7 @@
 //! Where the cells of a board are drawn, and what stands around them.
 
-use crate::layout;
-use std::collections::HashMap;
+use crate::{MOST_BESIDE, layout};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How wide and high a cell is.
 pub const CELL: f64 = 44.0;
@@ -9,6 +9,8 @@ pub const CELL: f64 = 44.0;
 const GAP: f64 = 12.0;
 /// How much room the names at the edges take.
 const EDGE: f64 = 26.0;
+/// Longer names at the edges are cut.
+pub const LONGEST_NAME: usize = 8;
 /// The rows of a board of hexagons are nearer to each other.
 const HEXAGON: f64 = 0.866;
 /// How many boxes stand in a row.
@@ -93,8 +95,10 @@ impl Arrangement {
         let is_hexagonal = slant == 1;
         let shift = slant as f64 * CELL / 2.0;
         let pitch = if is_hexagonal { CELL * HEXAGON } else { CELL };
+        let margin = margin(down);
         let middle = |column: usize, row: usize| {
-            let x = EDGE + gaps(across, column) + (column as f64 + 0.5) * CELL + shift * row as f64;
+            let x =
+                margin + gaps(across, column) + (column as f64 + 0.5) * CELL + shift * row as f64;
             let y = gaps(down, row) + row as f64 * pitch + CELL / 2.0;
             (x, y)
         };
@@ -123,7 +127,7 @@ impl Arrangement {
         let bottom = last.1 + CELL / 2.0;
         let rows_named = (0..rows).map(|row| {
             let (x, y) = middle(0, row);
-            Edge { at: (x - CELL / 2.0 - EDGE / 2.0, y), text: inner(down, row) }
+            Edge { at: (x - CELL / 2.0 - margin / 2.0, y), text: inner(down, row) }
         });
         // A slanting board goes on below: its columns are named where a next row would be.
         let columns_named = (0..columns).map(|column| {
@@ -163,6 +167,46 @@ impl Arrangement {
         let size =
             (BOX.0 * names.len().min(BOXES) as f64, BOX.1 * names.len().div_ceil(BOXES) as f64);
         Arrangement::of(places, Vec::new(), edges, size)
+    }
+
+    /// Rows and columns for names such as `a1` and `c10`, if all are of this kind and make something like a board.
+    pub fn coordinates(names: &[String]) -> Option<Arrangement> {
+        let split = |name: &String| {
+            let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
+            let number: usize = name[1..].parse().ok().filter(|number| *number <= MOST_BESIDE)?;
+            Some((letter, number))
+        };
+        let parts: Vec<(char, usize)> = names.iter().map(split).collect::<Option<_>>()?;
+        let letters: BTreeSet<char> = parts.iter().map(|(letter, _)| *letter).collect();
+        let numbers: BTreeSet<usize> = parts.iter().map(|(_, number)| *number).collect();
+        if letters.len() < 3 || numbers.len() < 3 {
+            return None;
+        }
+        let across = vec![(0, letters.iter().map(char::to_string).collect())];
+        let down = vec![(1, numbers.iter().rev().map(usize::to_string).collect())];
+        let Arrangement { mut places, edges, size, .. } = Arrangement::grid(&across, &down, 0);
+        for place in &mut places {
+            place.key = vec![place.key.concat()];
+        }
+        places.retain(|place| names.contains(&place.key[0]));
+        (places.len() == names.len()).then(|| Arrangement::of(places, Vec::new(), edges, size))
+    }
+
+    /// The same with lines between the cells for which a relation holds.
+    pub fn joined(mut self, pairs: &[(String, String)]) -> Arrangement {
+        let middle = |name: &String| {
+            self.find(std::slice::from_ref(name)).map(|place| self.places[place].middle)
+        };
+        let known: HashSet<(&String, &String)> =
+            pairs.iter().map(|(one, other)| (one, other)).collect();
+        let both =
+            pairs.iter().filter(|(one, other)| one < other || !known.contains(&(other, one)));
+        let lines = both.filter_map(|(one, other)| {
+            Some(Line { from: middle(one)?, to: middle(other)?, width: 2.0 })
+        });
+        self.lines = lines.collect();
+        self.places.iter_mut().for_each(|place| place.ground = Ground::Spot);
+        self
     }
 
     /// Where the names stand in a text.
@@ -210,6 +254,13 @@ fn values(side: &Side, place: usize) -> impl Iterator<Item = (usize, &String)> {
         Some((*variable, value))
     });
     levels.collect::<Vec<_>>().into_iter()
+}
+
+/// How much room the names of rows take.
+fn margin(down: &Side) -> f64 {
+    let names = down.last().map_or(&[][..], |(_, names)| names);
+    let longest = names.iter().map(|name| name.chars().count().min(LONGEST_NAME)).max();
+    EDGE.max(longest.unwrap_or(0) as f64 * 6.5 + 10.0)
 }
 
 fn inner(side: &Side, place: usize) -> String {

@@ -4,7 +4,7 @@ use crate::MOST_CELLS;
 use crate::arrangement::{Arrangement, Side, count};
 use crate::labels::Labels;
 use crate::look::Looks;
-use crate::plan::{Board, Plan, Source};
+use crate::plan::{Board, Holes, Plan, Source};
 use gdl::Rules;
 use library::{Axis, Form, Pattern, Term};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn describe(board: &library::Board, room: usize) -> Board {
         at,
         sources: sources.collect(),
         shows_first: true,
-        has_holes: false,
+        holes: Holes::None,
     }
 }
 

@@ -1,21 +1,29 @@
 //! Plans by what the analysis found, whatever the words are.
 
 use crate::arrangement::{Arrangement, Side, count};
+use crate::domains::Domains;
 use crate::labels::{Kind as LabelKind, Labels};
 use crate::look::Looks;
-use crate::plan::{Board, Plan, Source};
-use crate::{MOST_BESIDE, MOST_CELLS, natural};
-use analyze::{Analysis, Dimension, Fluent, Kind, Quantity};
+use crate::plan::{Board, Holes, Plan, Source};
+use crate::{MOST_BESIDE, MOST_CELLS, holes, natural};
+use analyze::{Analysis, Dimension, Fluent, Kind, Pairs, Quantity};
 use gdl::Rules;
 use library::{Pattern, Term};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 impl Plan {
     /// By what the analysis found, whatever the words are; `initial` are the facts of the initial state.
     pub fn found(analysis: &Analysis, rules: &Rules, roles: &[String], initial: &[String]) -> Plan {
-        let mut finder =
-            Finder { analysis, initial: facts(initial), drafts: Vec::new(), labels: Vec::new() };
+        let (domains, statics) = (Domains::of(rules), analyze::pairs(rules));
+        let mut finder = Finder {
+            analysis,
+            domains,
+            statics,
+            initial: facts(initial),
+            drafts: Vec::new(),
+            labels: Vec::new(),
+        };
         analysis.fluents.iter().for_each(|fluent| finder.fluent(fluent));
         let labels = Labels::Kinds(std::mem::take(&mut finder.labels));
         let contents = finder.contents();
@@ -23,6 +31,9 @@ impl Plan {
         Plan::new(boards, labels, Looks::new(roles, &contents), rules)
     }
 }
+
+/// A table of facts that are no board has at most so many rows and columns.
+const MOST_OF_A_TABLE: usize = 16;
 
 /// The arguments of facts, by name and number of arguments.
 type Facts = HashMap<(String, usize), Vec<Vec<String>>>;
@@ -41,6 +52,9 @@ fn facts(texts: &[String]) -> Facts {
 
 struct Finder<'a> {
     analysis: &'a Analysis,
+    domains: Domains,
+    /// What never changes.
+    statics: Vec<Pairs>,
     initial: Facts,
     drafts: Vec<Draft<'a>>,
     labels: Vec<LabelKind>,
@@ -74,8 +88,7 @@ impl<'a> Finder<'a> {
             Kind::Control => self.label(fluent, "turn"),
             Kind::Counter(_) => self.label(fluent, "step"),
             Kind::Board(board) => {
-                let seen = board.pieces.iter().chain(&board.markers).cloned().collect();
-                self.draft(fluent, &board.dimensions, board.contents.clone(), seen, false);
+                self.board(fluent, board);
             }
             Kind::Quantity(quantity) => self.quantity(fluent, quantity),
             Kind::Other => self.other(fluent),
@@ -85,6 +98,51 @@ impl<'a> Finder<'a> {
     fn label(&mut self, fluent: &Fluent, label: &str) {
         let (fluent, arity) = (fluent.name.clone(), fluent.arity);
         self.labels.push(LabelKind { fluent, arity, label: label.to_owned() });
+    }
+
+    /// Cells and what is in them. Where the analysis could have taken other arguments as well, those that name cells of another
+    /// board are meant; and things that are each somewhere in an order are beside each other.
+    fn board(&mut self, fluent: &'a Fluent, board: &analyze::Board) {
+        let seen = board.pieces.iter().chain(&board.markers).cloned().collect();
+        match (board.dimensions.as_slice(), board.contents.as_slice()) {
+            ([one, other], _) if one.order != other.order && self.host(fluent).is_some() => {
+                let Some((cells, host)) = self.host(fluent) else { return };
+                let axes = cells.iter().zip(&host.dimensions);
+                let dimensions =
+                    axes.map(|(&argument, axis)| Dimension { argument, ..axis.clone() });
+                let dimensions: Vec<Dimension> = dimensions.collect();
+                let contents = (0..fluent.arity).filter(|argument| !cells.contains(argument));
+                self.draft(fluent, &dimensions, contents.collect(), Vec::new(), false);
+            }
+            ([place], &[thing]) if thing < place.argument && place.order.is_some() => {
+                let things = seen_of(board);
+                let things = Dimension { argument: thing, order: None, values: things };
+                self.draft(fluent, &[things, place.clone()], Vec::new(), Vec::new(), false);
+            }
+            (dimensions, contents) => {
+                self.draft(fluent, dimensions, contents.to_vec(), seen, false);
+            }
+        }
+    }
+
+    /// Another board, ordered in the same way in both directions, two of whose cells' sorts this fluent has exactly twice: those
+    /// arguments and the board.
+    fn host(&self, fluent: &Fluent) -> Option<(Vec<usize>, &'a analyze::Board)> {
+        let others = self.analysis.fluents.iter().filter(|other| other.name != fluent.name);
+        others.into_iter().find_map(|other| {
+            let Kind::Board(board) = &other.kind else { return None };
+            let [one, two] = board.dimensions.as_slice() else { return None };
+            let sort =
+                |axis: &Dimension| self.domains.sort(&other.name, other.arity, axis.argument);
+            let sorts = [sort(one)?, sort(two)?];
+            let own = |argument: &usize| {
+                let sort = self.domains.sort(&fluent.name, fluent.arity, *argument);
+                sort.is_some_and(|sort| sorts.contains(&sort))
+            };
+            let cells: Vec<usize> = (0..fluent.arity).filter(own).collect();
+            let is_ordered = one.order.is_some() && one.order == two.order;
+            (is_ordered && cells.len() == 2).then_some((cells, board))
+        })
     }
 
     /// One value is a label; two that are a place are something on a board; values of things are boxes, or a table.
@@ -114,11 +172,68 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Facts of one argument: a label, or boxes for several of them.
+    /// Facts of one argument are a label, or boxes if there are several of them. If exactly two arguments are of the same sort, they
+    /// name cells; and two that can be few things make a table.
     fn other(&mut self, fluent: &'a Fluent) {
-        if fluent.arity == 1 {
+        let several = self
+            .initial
+            .get(&(fluent.name.clone(), fluent.arity))
+            .is_some_and(|facts| facts.len() > 1);
+        let arguments: Vec<usize> = match fluent.arity {
+            1 if several => vec![0],
+            1 => return self.label(fluent, &fluent.name),
+            2 => vec![0, 1],
+            arity => match self.pair(fluent, arity) {
+                Some(pair) => pair.to_vec(),
+                None => return,
+            },
+        };
+        let arguments = self.coordinates(fluent, &arguments).unwrap_or(arguments);
+        let is_table = arguments.len() == 2 && self.pair(fluent, fluent.arity).is_none();
+        let dimensions: Vec<Dimension> =
+            arguments.iter().map(|&argument| self.dimension(fluent, argument, is_table)).collect();
+        let most = if arguments.len() == 1 { MOST_BESIDE } else { MOST_OF_A_TABLE };
+        let is_few = |dimension: &Dimension| (1..=most).contains(&dimension.values.len());
+        if dimensions.iter().all(is_few) {
+            let contents = (0..fluent.arity).filter(|argument| !arguments.contains(argument));
+            self.draft(fluent, &dimensions, contents.collect(), Vec::new(), false);
+        } else if fluent.arity == 1 {
             self.label(fluent, &fluent.name);
         }
+    }
+
+    /// What an argument can be; if that is too much for a table of different things, what it is at the start.
+    fn dimension(&self, fluent: &Fluent, argument: usize, is_table: bool) -> Dimension {
+        let mut values = self.domains.values(&fluent.name, fluent.arity, argument);
+        let facts = self.initial.get(&(fluent.name.clone(), fluent.arity));
+        if let Some(facts) =
+            facts.filter(|facts| is_table && facts.len() > 1 && values.len() > MOST_OF_A_TABLE)
+        {
+            let is_first =
+                |value: &String| facts.iter().any(|fact| fact.get(argument) == Some(value));
+            values.retain(is_first);
+        }
+        Dimension { argument, order: None, values }
+    }
+
+    /// The only argument of two whose values are named like the cells of a board.
+    fn coordinates(&self, fluent: &Fluent, arguments: &[usize]) -> Option<Vec<usize>> {
+        let are_cells = |argument: &&usize| {
+            let values = self.domains.values(&fluent.name, fluent.arity, **argument);
+            Arrangement::coordinates(&values).is_some()
+        };
+        let mut cells = arguments.iter().filter(are_cells);
+        let argument = *cells.next()?;
+        (arguments.len() == 2 && cells.next().is_none()).then(|| vec![argument])
+    }
+
+    /// The only two arguments that are of the same sort.
+    fn pair(&self, fluent: &Fluent, arity: usize) -> Option<[usize; 2]> {
+        let sort = |argument: usize| self.domains.sort(&fluent.name, arity, argument);
+        let pairs = (0..arity).flat_map(|one| (one + 1..arity).map(move |other| [one, other]));
+        let mut same =
+            pairs.filter(|&[one, other]| sort(one).is_some() && sort(one) == sort(other));
+        same.next().filter(|_| same.next().is_none())
     }
 
     fn draft(
@@ -203,7 +318,10 @@ impl<'a> Finder<'a> {
     fn boards(self) -> Vec<Board> {
         let (guests, hosts): (Vec<Draft>, Vec<Draft>) =
             self.drafts.into_iter().partition(|draft| draft.is_guest);
+        // Those with the most cells come first: the others may lie on them.
         let mut groups: Vec<Vec<Draft>> = Vec::new();
+        let mut hosts = hosts;
+        hosts.sort_by_key(|draft| std::cmp::Reverse(draft.cells()));
         for draft in hosts.into_iter().chain(guests) {
             let group = groups.iter_mut().find(|group| draft.lies_on(&group[0]));
             match group {
@@ -212,12 +330,16 @@ impl<'a> Finder<'a> {
             }
         }
         // Boards come before rows of boxes.
-        groups.sort_by_key(|group| group[0].axes.len() < 2);
+        let are_boxes = |group: &Vec<Draft>| match group[0].axes.as_slice() {
+            [axis] => Arrangement::coordinates(&axis.values).is_none(),
+            _ => false,
+        };
+        groups.sort_by_key(|group| (are_boxes(group), std::cmp::Reverse(group[0].cells())));
         let mut room = MOST_CELLS;
         let mut boards = Vec::new();
         let are_several = groups.len() > 1;
         for group in &groups {
-            if let Some(board) = board(group, room, are_several) {
+            if let Some(board) = board(group, &self.statics, &self.initial, room, are_several) {
                 room -= board.arrangement.places.len();
                 boards.push(board);
             }
@@ -240,9 +362,27 @@ impl Draft<'_> {
             }
             false => own.values == other.values,
         };
+        // Cells that happened not to be seen; other arguments would mean that a cell is something else.
+        let is_part = |(own, other): (&Axis, &Axis)| {
+            own.order.is_some()
+                && own.order == other.order
+                && own.values.iter().all(|value| other.values.contains(value))
+        };
+        let is_whole = self.axes.len() + self.contents.len() == self.fluent.arity;
+        let is_same = |pair: (&Axis, &Axis)| is_same(pair) || (is_whole && is_part(pair));
         self.axes.len() > 1
             && self.axes.len() == host.axes.len()
             && self.axes.iter().zip(&host.axes).all(is_same)
+    }
+
+    /// The cells in which something is at the start, if two arguments name them.
+    fn filled(&self, initial: &Facts) -> Vec<(String, String)> {
+        let facts = initial.get(&(self.fluent.name.clone(), self.fluent.arity));
+        let cell = |fact: &Vec<String>| {
+            let value = |axis: usize| fact.get(self.axes.get(axis)?.argument).cloned();
+            Some((value(0)?, value(1)?))
+        };
+        facts.into_iter().flatten().filter_map(cell).collect()
     }
 
     fn source(&self) -> Option<Source> {
@@ -266,25 +406,60 @@ impl Draft<'_> {
 }
 
 /// The board of fluents that have the same cells, if there is room for so many.
-fn board(group: &[Draft], room: usize, is_named: bool) -> Option<Board> {
+fn board(
+    group: &[Draft],
+    statics: &[Pairs],
+    initial: &Facts,
+    room: usize,
+    is_named: bool,
+) -> Option<Board> {
     let first = group.first()?;
     if first.cells() == 0 || first.cells() > room {
         return None;
     }
-    let arrangement = arrangement(&first.axes)?;
+    let arrangement = arrangement(&first.axes, statics)?;
+    let holes = holes_of(group, &arrangement, statics, initial);
     let names: Vec<&str> = group.iter().map(|draft| draft.fluent.name.as_str()).collect();
     Some(Board {
-        title: is_named.then(|| names.join(", ")),
+        title: (is_named || first.axes.len() < 2).then(|| names.join(", ")),
         arrangement: Arc::new(arrangement),
         at: None,
         sources: group.iter().filter_map(Draft::source).collect(),
         shows_first: false,
-        has_holes: group.iter().any(|draft| draft.empty.is_some()),
+        holes,
     })
 }
 
+/// Which cells of a board are not there: a fluent that has a word for empty cells speaks of all that there are, and else a relation
+/// may say it.
+fn holes_of(
+    group: &[Draft],
+    arrangement: &Arrangement,
+    statics: &[Pairs],
+    initial: &Facts,
+) -> Holes {
+    let Some(first) = group.first() else { return Holes::None };
+    if group.iter().any(|draft| draft.empty.is_some()) {
+        return Holes::Silent;
+    }
+    let [one, other] = first.axes.as_slice() else { return Holes::None };
+    let filled: Vec<(String, String)> =
+        group.iter().flat_map(|draft| draft.filled(initial)).collect();
+    let found = statics
+        .iter()
+        .find_map(|relation| holes::cells(relation, &one.values, &other.values, &filled));
+    let Some(cells) = found else { return Holes::None };
+    let name = |&(column, row): &(usize, usize)| {
+        vec![one.values[column].clone(), other.values[row].clone()]
+    };
+    let there: HashSet<usize> =
+        cells.iter().filter_map(|cell| arrangement.find(&name(cell))).collect();
+    let missing = (0..arrangement.places.len()).filter(|place| !there.contains(place));
+    Holes::Known(missing.collect())
+}
+
 /// Boxes, rows and columns, layers beside each other, or boards in a board.
-fn arrangement(axes: &[Axis]) -> Option<Arrangement> {
+fn arrangement(axes: &[Axis], statics: &[Pairs]) -> Option<Arrangement> {
     let side = |axes: &[usize], from: &[Axis], is_down: bool| -> Side {
         let levels = axes.iter().map(|&number| {
             let mut values = from[number].values.clone();
@@ -298,7 +473,9 @@ fn arrangement(axes: &[Axis]) -> Option<Arrangement> {
     let (across, down) = match axes.len() {
         1 => {
             let names = &axes[0].values;
-            return (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
+            let boxes = || (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
+            let grid = Arrangement::coordinates(names);
+            return grid.map(|grid| joined(grid, names, statics)).or_else(boxes);
         }
         2 if are_letters(&axes[1]) && !are_letters(&axes[0]) => (vec![1], vec![0]),
         2 => (vec![0], vec![1]),
@@ -329,5 +506,26 @@ fn layer(axes: &[Axis]) -> usize {
         (false, true, false) => 0,
         (false, false, true) => 1,
         _ => 2,
+    }
+}
+
+/// What was seen in the cells of a board, if it is one word each.
+fn seen_of(board: &analyze::Board) -> Vec<String> {
+    let mut seen: Vec<String> =
+        board.pieces.iter().chain(&board.markers).flatten().cloned().collect();
+    seen.sort_by(|a, b| natural::compare(a, b));
+    seen
+}
+
+/// Lines between cells, if a relation that never changes joins all of them.
+fn joined(grid: Arrangement, names: &[String], statics: &[Pairs]) -> Arrangement {
+    let joins = |relation: &&Pairs| {
+        let ends: HashSet<&String> =
+            relation.pairs.iter().flat_map(|(one, other)| [one, other]).collect();
+        ends.len() == names.len() && names.iter().all(|name| ends.contains(name))
+    };
+    match statics.iter().find(joins).filter(|relation| relation.pairs.len() <= MOST_CELLS) {
+        Some(relation) => grid.joined(&relation.pairs),
+        None => grid,
     }
 }

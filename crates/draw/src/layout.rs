@@ -139,7 +139,9 @@ impl<'a> Page<'a> {
                     }
                     '/' => lines.push(self.slanting(column, row, false)),
                     '\\' => lines.push(self.slanting(column, row, true)),
-                    '#' => lines.push(self.block(column, row)),
+                    '#' if column == 0 || self.char(column - 1, row) != '#' => {
+                        lines.push(self.block(column, row));
+                    }
                     _ => {}
                 }
             }
@@ -197,10 +199,13 @@ impl<'a> Page<'a> {
         Line { from, to, width: 2.0 }
     }
 
-    /// A `#`: a piece of a wall.
-    fn block(&self, column: usize, row: usize) -> Line {
-        let line = |by: f64| self.point(column as f64 + by, row as f64);
-        Line { from: line(0.0), to: line(1.0), width: self.down.min(PITCH) * 0.8 }
+    /// A run of `#`: a block that is as wide as a name at least.
+    fn block(&self, begin: usize, row: usize) -> Line {
+        let end = (begin..).find(|&column| self.char(column, row) != '#').unwrap_or(begin);
+        let name = self.words.first().map_or(1, |word| word.end - word.begin);
+        let end = end.max(begin + name);
+        let (from, to) = (self.point(begin as f64, row as f64), self.point(end as f64, row as f64));
+        Line { from, to, width: self.down.min(PITCH) * 0.8 }
     }
 
     /// Corners and signs that mean nothing to us, as they are.

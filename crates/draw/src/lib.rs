@@ -19,7 +19,9 @@
 mod arrangement;
 mod cell;
 mod described;
+mod domains;
 mod found;
+mod holes;
 mod labels;
 mod layout;
 mod look;

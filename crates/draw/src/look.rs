@@ -32,6 +32,8 @@ pub enum Shape {
     Ground,
     /// Only its text.
     Plain,
+    /// A small spot.
+    Dot,
 }
 
 /// Colours.
@@ -98,14 +100,15 @@ const CHESS: &[(&str, char, char, char)] = &[
     ("pawn", 'p', '♙', '♟'),
 ];
 
+/// How much of a long word is enough, if no other one begins so.
+const BEGINNING: usize = 4;
 /// A text on a token has at most so many characters.
-const LONGEST: usize = 6;
+const LONGEST: usize = 8;
 
 /// Knows what everything of a game looks like, in every state the same.
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
-    /// Each role, its colours, and the word for them.
-    roles: Vec<(String, Paint, &'static str)>,
+    roles: Vec<Role>,
     /// Where the contents that are known stand in the palette.
     order: HashMap<Vec<String>, usize>,
     /// Whether words such as `knight` are chess pieces: a `king` alone may be one of draughts.
@@ -146,7 +149,7 @@ impl Looks {
                 Some(owner) => Look {
                     shape: Shape::Disc,
                     paint: owner.paint,
-                    text: shortened(&others.join(" "), LONGEST),
+                    text: self.short(&others.join(" ")),
                 },
                 None => self.token(words, symbol, is_ground),
             },
@@ -154,33 +157,36 @@ impl Looks {
     }
 
     /// Whose it is, or which colour it has, and the other words.
-    fn owner<'a>(&self, words: &'a [String]) -> (Option<Owner<'a>>, Vec<&'a str>) {
-        let owners =
-            words.iter().enumerate().find_map(|(place, word)| Some((place, self.colour(word)?)));
-        let Some((place, (paint, colour))) = owners else { return (None, Vec::new()) };
+    fn owner<'a>(&'a self, words: &'a [String]) -> (Option<Owner<'a>>, Vec<&'a str>) {
+        let mut owners = words.iter().enumerate();
+        let found = owners.find_map(|(place, word)| Some((place, self.colour(word)?)));
+        let Some((place, owner)) = found else { return (None, Vec::new()) };
         let others = words.iter().enumerate().filter(|(other, _)| *other != place);
-        (
-            Some(Owner { word: &words[place], paint, colour }),
-            others.map(|(_, word)| word.as_str()).collect(),
-        )
+        (Some(owner), others.map(|(_, word)| word.as_str()).collect())
     }
 
     /// The colour of a role or of a word that begins with its name; then of a word that is a colour, or the letter of a role.
-    fn colour(&self, word: &str) -> Option<(Paint, &'static str)> {
+    fn colour<'a>(&'a self, word: &'a str) -> Option<Owner<'a>> {
         let lower = word.to_ascii_lowercase();
-        let of = |role: &&(String, Paint, &'static str)| (role.1, role.2);
-        let same = self.roles.iter().find(|(role, ..)| *role == lower);
-        let begins = || {
-            self.roles.iter().find(|(role, ..)| role.len() > 2 && lower.starts_with(role.as_str()))
+        let of = |role: &'a Role| {
+            let initial = Some(role.initial.as_str());
+            Owner { word, paint: role.paint, colour: role.colour, initial }
         };
-        let named =
-            || COLOURS.iter().find(|(name, _)| *name == lower).map(|&(name, paint)| (paint, name));
+        let same = self.roles.iter().find(|role| role.name == lower);
+        let begins = || {
+            let mut roles = self.roles.iter();
+            roles.find(|role| role.name.len() > 2 && lower.starts_with(role.name.as_str()))
+        };
+        let named = || {
+            let &(colour, paint) = COLOURS.iter().find(|(name, _)| *name == lower)?;
+            Some(Owner { word, paint, colour, initial: None })
+        };
         let letter = || {
-            let mut roles =
-                self.roles.iter().filter(|(role, ..)| lower.len() == 1 && role.starts_with(&lower));
+            let is_its = |role: &&Role| lower.len() == 1 && role.name.starts_with(&lower);
+            let mut roles = self.roles.iter().filter(is_its);
             roles.next().filter(|_| roles.next().is_none())
         };
-        same.or_else(begins).as_ref().map(of).or_else(named).or_else(|| letter().as_ref().map(of))
+        same.or_else(begins).map(of).or_else(named).or_else(|| letter().map(of))
     }
 
     fn glyph(&self, words: &[String], owner: Option<Owner>) -> Option<Look> {
@@ -216,6 +222,18 @@ impl Looks {
         Some(Look { shape, paint, text: String::new() })
     }
 
+    /// A long word by its beginning, if no other one begins like that.
+    fn short(&self, text: &str) -> String {
+        let beginning: String = text.chars().take(BEGINNING).collect();
+        let words = self.order.keys().flatten();
+        let mut alike = words.filter(|word| word.starts_with(&beginning) && *word != text);
+        match text.chars().count() > BEGINNING + 1 && !text.contains(' ') && alike.next().is_none()
+        {
+            true => beginning,
+            false => shortened(text, LONGEST),
+        }
+    }
+
     fn token(&self, words: &[String], symbol: Option<&str>, is_ground: bool) -> Look {
         let text = match symbol {
             Some(symbol) if !symbol.trim().is_empty() => symbol.to_owned(),
@@ -227,12 +245,29 @@ impl Looks {
         }
         let place = self.order.get(words).copied().unwrap_or_else(|| words.concat().len());
         let shape = match (is_ground, words.len()) {
+            _ if matches!(symbol, Some("." | "·")) => Shape::Dot,
             (true, _) => Shape::Ground,
             (false, 1) => Shape::Disc,
             (false, _) => Shape::Token,
         };
-        Look { shape, paint: PALETTE[place % PALETTE.len()], text: shortened(&text, LONGEST) }
+        let text = match shape {
+            Shape::Disc => self.short(&text),
+            _ => shortened(&text, LONGEST),
+        };
+        Look { shape, paint: PALETTE[place % PALETTE.len()], text }
     }
+}
+
+/// A role, and what tells its things from those of others.
+#[derive(Clone, Debug)]
+struct Role {
+    /// In lower case.
+    name: String,
+    paint: Paint,
+    /// The word for its colours.
+    colour: &'static str,
+    /// Its initial, with a number if it shares that with others.
+    initial: String,
 }
 
 /// The word that says whose something is.
@@ -241,6 +276,8 @@ struct Owner<'a> {
     word: &'a str,
     paint: Paint,
     colour: &'static str,
+    /// Of a role.
+    initial: Option<&'a str>,
 }
 
 impl Owner<'_> {
@@ -251,7 +288,8 @@ impl Owner<'_> {
             "white" if is_called => (Shape::Disc, String::new()),
             "black" if is_called => (Shape::RingedDisc, String::new()),
             _ => {
-                let initial = || self.word.chars().next().map(|c| c.to_uppercase().to_string());
+                let first = || self.word.chars().next().map(|c| c.to_uppercase().to_string());
+                let initial = || self.initial.map(str::to_owned).or_else(first);
                 let symbol = symbol.filter(|symbol| symbol.chars().count() == 1);
                 (Shape::Disc, symbol.map(str::to_owned).or_else(initial).unwrap_or_default())
             }
@@ -261,13 +299,19 @@ impl Owner<'_> {
 }
 
 /// The colours of roles: what their names say, and else the first that nobody has.
-fn painted(roles: &[String]) -> Vec<(String, Paint, &'static str)> {
+fn painted(roles: &[String]) -> Vec<Role> {
     let lower: Vec<String> = roles.iter().map(|role| role.to_ascii_lowercase()).collect();
     let of = |colour: &str| COLOURS.iter().find(|(name, _)| *name == colour).copied();
     let mut free = ROLES.iter().filter(|colour| !lower.iter().any(|role| role == *colour)).cycle();
-    let painted = lower.iter().filter_map(|role| {
+    let first = |role: &str| role.chars().next().map(|c| c.to_uppercase().to_string());
+    let painted = lower.iter().enumerate().filter_map(|(number, role)| {
         let (colour, paint) = of(role).or_else(|| of(free.next()?))?;
-        Some((role.clone(), paint, colour))
+        let alike = lower.iter().filter(|other| first(other) == first(role)).count();
+        let mut initial = first(role).unwrap_or_default();
+        if alike > 1 {
+            initial += &(number + 1).to_string();
+        }
+        Some(Role { name: role.clone(), paint, colour, initial })
     });
     painted.collect()
 }
@@ -355,6 +399,7 @@ mod tests {
         assert_eq!(look(&looks, "stool").text, "stool");
         assert_ne!(look(&looks, "stool").paint, look(&looks, "chair").paint);
         assert_eq!(look(&looks, "12").shape, Shape::Plain);
-        assert_eq!(look(&looks, "longlonglong").text, "longl…");
+        assert_eq!(look(&looks, "longlonglong").text, "long");
+        assert_eq!(look(&looks, "stoolpigeon").text, "stoolpi…", "`stool` begins like that");
     }
 }

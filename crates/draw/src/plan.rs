@@ -8,6 +8,7 @@ use crate::picture::{BoardPicture, Cell, Item, Picture};
 use crate::steps::Steps;
 use gdl::Rules;
 use library::{Bindings, Pattern, Term};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How the states of a game are drawn, and which cells its moves are about.
@@ -32,8 +33,29 @@ pub struct Board {
     pub sources: Vec<Source>,
     /// Whether only the first of several facts in a cell is shown.
     pub shows_first: bool,
-    /// Whether a cell of which no fact speaks is not there.
-    pub has_holes: bool,
+    /// Which cells are not there, as long as nothing is in them.
+    pub holes: Holes,
+}
+
+/// Cells that are not there.
+#[derive(Clone, Debug)]
+pub enum Holes {
+    /// None.
+    None,
+    /// All of which no fact speaks.
+    Silent,
+    /// These.
+    Known(HashSet<usize>),
+}
+
+impl Holes {
+    fn has(&self, place: usize) -> bool {
+        match self {
+            Holes::None => false,
+            Holes::Silent => true,
+            Holes::Known(places) => places.contains(&place),
+        }
+    }
 }
 
 /// A kind of fact that lies on a board.
@@ -137,7 +159,7 @@ impl Board {
             Cell {
                 id: self.id(number, place),
                 name: key.join(" "),
-                is_hole: self.has_holes && items.is_empty(),
+                is_hole: items.is_empty() && self.holes.has(place),
                 items: items.into_iter().map(|(_, item)| item).collect(),
             }
         });

@@ -165,7 +165,10 @@ impl Ways {
             }
         }
         let quality = if cells.is_empty() { Quality::BySort } else { Quality::Full };
-        for tuple in self.by_sort(words, &used) {
+        // Beside a cell that rules speak of, words that do not stand together are another way to say the same.
+        let is_whole =
+            |tuple: &Tuple| quality == Quality::BySort || span(tuple) < self.variables.len();
+        for tuple in self.by_sort(words, &used).into_iter().filter(is_whole) {
             if let [place] = self.places(board, &tuple, words)[..] {
                 cells.push((last(&tuple), vec![place]));
             }
@@ -195,13 +198,24 @@ impl Ways {
         if board.at.is_none() {
             return board.arrangement.matching(&values);
         }
-        let bound: Option<Bindings> = source
+        // What is not known stays a variable in the name.
+        let bound: Bindings = source
             .place
             .iter()
             .zip(&values)
-            .map(|(variable, value)| Some((variable.clone(), Term::Word((*value)?.to_owned()))))
+            .filter_map(|(variable, value)| {
+                Some((variable.clone(), Term::Word((*value)?.to_owned())))
+            })
             .collect();
-        bound.and_then(|bound| board.place(&source.place, &bound)).into_iter().collect()
+        let Some(at) = &board.at else { return Vec::new() };
+        let unknown = source.place.iter().filter(|variable| !bound.contains_key(*variable));
+        let name = unknown.fold(library::substitute(at, &bound), |name, variable| {
+            name.replace(variable.as_str(), "?")
+        });
+        let places = board.arrangement.places.iter().enumerate();
+        let fitting =
+            places.filter(|(_, place)| place.key.first().is_some_and(|key| is_like(key, &name)));
+        fitting.map(|(number, _)| number).collect()
     }
 
     /// Cells by the sorts of words that are not used yet: the words for each variable in turn, as often as there are some for all.
@@ -263,6 +277,18 @@ impl Ways {
     }
 }
 
+/// Whether a name is like another one in which `?` stands for anything.
+fn is_like(name: &str, pattern: &str) -> bool {
+    let Some((first, others)) = pattern.split_once('?') else { return name == pattern };
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let (middle, end) = others.rsplit_once('?').unwrap_or(("", others));
+    for part in middle.split('?') {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(end)
+}
+
 fn last(tuple: &Tuple) -> usize {
     tuple.iter().flatten().copied().max().unwrap_or(0)
 }
@@ -283,13 +309,13 @@ fn shared(board: &Board, sentences: &Sentences) -> HashMap<Shape, Vec<(Tuple, us
         for action in moves {
             let leaves = sentence_leaves(action);
             let shape = (action.relation().to_owned(), leaves.len());
-            let word = |variable: &str| {
-                leaves.iter().position(
-                    |leaf| matches!(leaf.word, Sentence::Variable(name) if name == variable),
-                )
+            let words = |variable: &str| -> Vec<usize> {
+                let is_it =
+                    |word: &Sentence| matches!(word, Sentence::Variable(name) if name == variable);
+                (0..leaves.len()).filter(|&word| is_it(leaves[word].word)).collect()
             };
             for fact in &facts {
-                for tuple in tuples(board, fact, &word) {
+                for tuple in tuples(board, fact, &words) {
                     *counts.entry(shape.clone()).or_default().entry(tuple).or_default() += 1;
                 }
             }
@@ -297,7 +323,7 @@ fn shared(board: &Board, sentences: &Sentences) -> HashMap<Shape, Vec<(Tuple, us
     }
     let sorted = counts.into_iter().map(|(shape, tuples)| {
         let mut tuples: Vec<(Tuple, usize)> = tuples.into_iter().collect();
-        tuples.sort_by_key(|(tuple, count)| (std::cmp::Reverse(*count), span(tuple)));
+        tuples.sort_by_key(|(tuple, count)| (std::cmp::Reverse(*count), span(tuple), turns(tuple)));
         (shape, tuples)
     });
     sorted.collect()
@@ -309,31 +335,53 @@ fn span(tuple: &Tuple) -> usize {
     last(tuple) - first
 }
 
+/// How often a word comes before the one of an earlier variable.
+fn turns(tuple: &Tuple) -> usize {
+    let words: Vec<usize> = tuple.iter().flatten().copied().collect();
+    words.windows(2).filter(|pair| pair[0] > pair[1]).count()
+}
+
 /// Which words of a move are the variables of a board in a fact; each way once, whichever source finds it.
-fn tuples(board: &Board, fact: &Sentence, word: &dyn Fn(&str) -> Option<usize>) -> HashSet<Tuple> {
+fn tuples(board: &Board, fact: &Sentence, words: &dyn Fn(&str) -> Vec<usize>) -> HashSet<Tuple> {
     let leaves = sentence_leaves(fact);
     let mut found = HashSet::new();
     for source in &board.sources {
         if name(source.pattern.term()) != Some(fact.relation()) {
             continue;
         }
-        let tuple: Tuple = (0..source.place.len())
-            .map(|variable| {
-                let (applied, arity, argument) = position(source, variable)?;
-                let leaf = leaves.iter().find(|leaf| {
-                    leaf.applied == applied && leaf.arity == arity && leaf.argument == argument
-                })?;
-                match leaf.word {
-                    Sentence::Variable(name) => word(name),
-                    Sentence::Applied(..) => None,
-                }
-            })
-            .collect();
-        if tuple.iter().any(Option::is_some) {
-            found.insert(tuple);
-        }
+        let candidates = (0..source.place.len()).map(|variable| {
+            let Some((applied, arity, argument)) = position(source, variable) else {
+                return Vec::new();
+            };
+            let leaf = leaves.iter().find(|leaf| {
+                leaf.applied == applied && leaf.arity == arity && leaf.argument == argument
+            });
+            match leaf.map(|leaf| leaf.word) {
+                Some(Sentence::Variable(name)) => words(name),
+                _ => Vec::new(),
+            }
+        });
+        found.extend(nearest(&candidates.collect::<Vec<_>>()));
     }
     found
+}
+
+/// A variable may stand in a move more than once, as in `move ?x ?y1 ?x ?y2`: of the words that can be meant, those that stand
+/// together, in the order of the variables.
+fn nearest(candidates: &[Vec<usize>]) -> Option<Tuple> {
+    let around = |&anchor: &usize| -> Tuple {
+        let nearest =
+            |words: &Vec<usize>| words.iter().copied().min_by_key(|word| word.abs_diff(anchor));
+        candidates.iter().map(nearest).collect()
+    };
+    let after = |&anchor: &usize| -> Tuple {
+        let next = |words: &Vec<usize>| words.iter().copied().find(|&word| word >= anchor);
+        let any = |words: &Vec<usize>| words.first().copied();
+        candidates.iter().map(|words| next(words).or_else(|| any(words))).collect()
+    };
+    let anchors = || candidates.iter().flatten();
+    let tuples = anchors().map(around).chain(anchors().map(after));
+    tuples.min_by_key(|tuple| (span(tuple), turns(tuple)))
 }
 
 /// The moves and the facts that a rule speaks of.

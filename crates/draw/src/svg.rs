@@ -1,7 +1,7 @@
 //! Pictures in SVG. Every text that comes from rules is escaped here, and nowhere else.
 
 use crate::CellId;
-use crate::arrangement::{Edge, Ground, Line, Place};
+use crate::arrangement::{CELL, Edge, Ground, LONGEST_NAME, Line, Place};
 use crate::look::{Look, Shape, shortened};
 use crate::picture::{BoardPicture, Cell, Item, Picture};
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ const LONGEST_TITLE: usize = 200;
 /// All rules begin with the class of the picture: several pictures on a page have the same ones.
 const STYLE: &str = "\
 .agon-state text{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle;dominant-baseline:central}\
-.agon-state .edge{fill:#777;font-size:12px}\
+.agon-state .edge{fill:#777}\
 .agon-state .title{fill:#444;font-size:13px;text-anchor:start}\
 .agon-state .label text{fill:#333;font-size:13px;text-anchor:start}\
 .agon-state .name{fill:#777}\
@@ -97,29 +97,37 @@ impl Drawing {
             writeln!(self.out, "<text class=\"title\" x=\"0\" y=\"10\">{text}</text>")?;
         }
         writeln!(self.out, "<g transform=\"translate(0 {title:.1})\">")?;
-        board.arrangement.lines.iter().try_for_each(|line| self.line(line))?;
+        // Lines lead below the spots that they join; walls stand above the cells that they part.
+        let joins = board.arrangement.places.iter().any(|place| place.ground == Ground::Spot);
+        let lines = &board.arrangement.lines;
+        lines.iter().filter(|_| joins).try_for_each(|line| self.line(line, "#888"))?;
         board.arrangement.edges.iter().try_for_each(|edge| self.edge(edge))?;
         let cells = board.arrangement.places.iter().zip(&board.cells);
-        cells
-            .filter(|(_, cell)| !cell.is_hole)
-            .try_for_each(|(place, cell)| self.cell(place, cell))?;
+        let mut cells = cells.filter(|(_, cell)| !cell.is_hole);
+        cells.try_for_each(|(place, cell)| self.cell(place, cell))?;
+        lines.iter().filter(|_| !joins).try_for_each(|line| self.line(line, "#666"))?;
         self.out.push_str("</g></g>\n");
         Ok(())
     }
 
-    fn line(&mut self, line: &Line) -> fmt::Result {
+    fn line(&mut self, line: &Line, colour: &str) -> fmt::Result {
         let Line { from, to, width } = line;
         writeln!(
             self.out,
-            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"#888\" stroke-width=\"{width:.1}\"/>",
+            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width:.1}\"/>",
             from.0, from.1, to.0, to.1
         )
     }
 
     fn edge(&mut self, edge: &Edge) -> fmt::Result {
         let (x, y) = edge.at;
-        let text = escaped(&shortened(&edge.text, 8));
-        writeln!(self.out, "<text class=\"edge\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>")
+        let text = shortened(&edge.text, LONGEST_NAME);
+        let size = fitting(&text, CELL * 1.2, 0.23);
+        let text = escaped(&text);
+        writeln!(
+            self.out,
+            "<text class=\"edge\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{text}</text>"
+        )
     }
 
     fn cell(&mut self, place: &Place, cell: &Cell) -> fmt::Result {
@@ -227,6 +235,14 @@ impl Drawing {
                 return self.text(middle, size * 0.8, ink, &sign);
             }
             Shape::Plain => return self.text(middle, fitting(text, size, 0.5), paint.ink, text),
+            Shape::Dot => {
+                let radius = size * 0.1;
+                return write!(
+                    self.out,
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{}\"/>",
+                    paint.edge
+                );
+            }
             Shape::Cross => {
                 let arm = radius * 0.75;
                 let (left, right, top, low) = (x - arm, x + arm, y - arm, y + arm);
@@ -278,7 +294,9 @@ impl Drawing {
                 )?;
             }
         }
-        self.text(middle, fitting(text, size, 0.42), paint.ink, text)
+        // A disc has less room than its width.
+        let room = if matches!(look.shape, Shape::Disc | Shape::RingedDisc) { 0.8 } else { 1.0 };
+        self.text(middle, fitting(text, size * room, 0.5), paint.ink, text)
     }
 
     fn text(&mut self, (x, y): (f64, f64), size: f64, ink: &str, text: &str) -> fmt::Result {

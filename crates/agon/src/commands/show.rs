@@ -2,10 +2,15 @@
 
 use crate::Outcome;
 use crate::rulesheet::RuleSheet;
+use analyze::Watch;
+use anyhow::Context;
+use draw::Plan;
 use game::Machine;
+use gdl::Rules;
 use library::About;
 use reason::{Limits, ReferenceMachine};
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Show a game: roles, initial state, first moves, sizes
 #[derive(clap::Args)]
@@ -15,7 +20,17 @@ pub struct Options {
     /// One JSON object
     #[arg(long)]
     json: bool,
+    /// Draw the initial state to this file (SVG), as the game is described, and else by what the analysis finds
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw it by what the analysis finds even if the game is described
+    #[arg(long, requires = "svg")]
+    automatic: bool,
 }
+
+/// How many states of random games the analysis looks at, and their seed.
+const STATES: usize = 1000;
+const SEED: u64 = 1;
 
 /// Shows the game.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
@@ -24,7 +39,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let (facts, proper): (Vec<_>, Vec<_>) =
         rules.clauses().iter().partition(|clause| clause.body.is_empty());
     let sizes = (rules.relations().len(), facts.len(), proper.len());
-    let mut machine = ReferenceMachine::new(rules, Limits::default())?;
+    let mut machine = ReferenceMachine::new(rules.clone(), Limits::default())?;
     let machine: &mut dyn Machine = &mut machine;
     let state = machine.initial_state()?;
     let initial = machine.state_texts(&state);
@@ -33,6 +48,12 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let mut moves = Vec::new();
         machine.legal(&state, role, &mut moves)?;
         legal.push(moves.iter().map(|&action| machine.move_text(action)).collect::<Vec<_>>());
+    }
+    if let Some(path) = &options.svg {
+        let about = sheet.about()?.filter(|_| !options.automatic);
+        let plan = plan(about.as_ref(), &rules, machine, &initial)?;
+        let picture = plan.picture(&initial).svg(&[]);
+        std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
     let mut out = std::io::stdout().lock();
     if options.json {
@@ -61,6 +82,21 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     writeln!(out, "\ninitial state, {} facts:", initial.len())?;
     write!(out, "{}", picture(about.as_ref(), &initial))?;
     Ok(Outcome::Fine)
+}
+
+/// How to draw a game: as it is described, if it is, and else by what the analysis finds.
+fn plan(
+    about: Option<&About>,
+    rules: &Rules,
+    machine: &mut dyn Machine,
+    initial: &[String],
+) -> anyhow::Result<Plan> {
+    let roles = machine.roles().to_vec();
+    if let Some(about) = about.filter(|about| !about.board.is_empty()) {
+        return Ok(Plan::described(&about.board, rules, &roles));
+    }
+    let analysis = analyze::analyze(rules, machine, &Watch::states(STATES, SEED))?;
+    Ok(Plan::found(&analysis, rules, &roles, initial))
 }
 
 /// A state for people: the game's boards, if it is known how to draw them, and then the other facts, grouped by their

@@ -3,13 +3,6 @@
 use crate::run::{agon, agon_with_input, json, masked, root};
 
 #[test]
-fn without_arguments_it_greets() {
-    let output = agon(&[]);
-    assert_eq!(output.code, 0);
-    assert!(output.stdout.contains("agon play tic-tac-toe --as xplayer"));
-}
-
-#[test]
 fn an_unknown_command_is_a_usage_error() {
     let output = agon(&["chek", "nim"]);
     assert_eq!(output.code, 2);
@@ -178,6 +171,22 @@ fn a_line_beside_the_rules_shows_that_a_role_can_win() {
     let output = check();
     assert_eq!(output.code, 1);
     assert!(output.stderr.contains("`nonsense` is not a legal move"), "{}", output.stderr);
+}
+
+#[test]
+fn show_draws_the_initial_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.svg");
+    let file = path.to_str().unwrap();
+    let draw = |arguments: &[&str]| {
+        let output = agon(&[&["show", "tic-tac-toe", "--svg", file], arguments].concat());
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        std::fs::read_to_string(&path).unwrap()
+    };
+    // The second argument goes across by the description, and the first one by the analysis.
+    assert!(draw(&[]).contains(r#"data-cell="0.2.0" data-name="1 3""#));
+    assert!(draw(&["--automatic"]).contains(r#"data-cell="0.2.0" data-name="3 3""#));
+    assert_eq!(agon(&["show", "tic-tac-toe", "--automatic"]).code, 2);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of the program as its users run it.
 
 mod analysis;
+mod arena;
 mod bad_sheets;
 mod bench;
 mod circuits;
