@@ -85,8 +85,6 @@ fn two_people_choose_at_the_same_time() {
     visit(WIDE, |arena| async move {
         arena.begin("roshambo", &["person", "person"], "0.1").await;
         // Each of them follows a link of its own.
-        let links = arena.ask("return null").await;
-        assert!(links.is_null());
         arena.find("#links a[href*='#']").await;
         let links = arena
             .ask("return [...document.querySelectorAll('#links p a')].map((link) => link.href)")
@@ -97,7 +95,7 @@ fn two_people_choose_at_the_same_time() {
         for (number, link) in links.iter().enumerate() {
             arena.client.goto("about:blank").await.unwrap();
             arena.client.goto(link).await.unwrap();
-            assert_eq!(arena.find("#choices fieldset").await.text().await.is_ok(), true);
+            arena.find("#choices fieldset").await;
             assert_eq!(arena.count("#choices fieldset").await, 1, "only the own moves");
             arena.click("#choices button").await;
             if number == 0 {

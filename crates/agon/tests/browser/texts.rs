@@ -34,7 +34,9 @@ fn pasted_rules_are_corrected_and_played() {
         arena.find("#begin").await;
         arena.ask("document.querySelectorAll('#begin select')[1].value = 'legal'; document.querySelector('#begin [name=start]').value = 0").await;
         arena.click("#begin button[type=submit]").await;
-        for _ in 0..4 {
+        // Each time one is taken; the last is taken without a choice.
+        for ply in [0, 2, 4] {
+            arena.until("#ply", &format!("{ply} / {ply}")).await;
             arena.click("#choices button").await;
         }
         arena.until("#status", "The match is over").await;

@@ -96,8 +96,7 @@ async fn connect(driver: &str, (width, height): (u32, u32), profile: &str) -> Cl
     let wishes = json!({ "goog:chromeOptions": { "args": arguments } });
     let Value::Object(wishes) = wishes else { unreachable!("it was just made") };
     for _ in 0..100 {
-        let mut builder =
-            ClientBuilder::new(HttpConnector::new());
+        let mut builder = ClientBuilder::new(HttpConnector::new());
         if let Ok(client) = builder.capabilities(wishes.clone()).connect(driver).await {
             return client;
         }
@@ -117,12 +116,15 @@ impl Visit {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
+    /// Clicks an element; again, if the page has put another in its place meanwhile.
     pub async fn click(&self, selector: &str) {
-        self.find(selector)
-            .await
-            .click()
-            .await
-            .unwrap_or_else(|error| panic!("{selector}: {error}"));
+        for _ in 0..10 {
+            if self.find(selector).await.click().await.is_ok() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("{selector} cannot be clicked");
     }
 
     pub async fn count(&self, selector: &str) -> usize {
@@ -170,7 +172,6 @@ impl Visit {
 
     /// Clicks a cell of the board when it can be chosen.
     pub async fn cell(&self, cell: &str) {
-        let found = self.find(&format!("#board .choice[data-cell=\"{cell}\"]")).await;
-        found.click().await.unwrap_or_else(|error| panic!("{cell}: {error}"));
+        self.click(&format!("#board .choice[data-cell=\"{cell}\"]")).await;
     }
 }

@@ -2,22 +2,34 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
-/// Starts the program and reads what it says until it has said where the arena is.
-fn open(arguments: &[&str]) -> (std::process::Child, String, String) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_agon"))
+/// The program, which is ended with the test.
+struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts the program; what it says until it has said where the arena is, and where that is.
+fn open(arguments: &[&str]) -> (Program, String, String) {
+    let program = Command::new(env!("CARGO_BIN_EXE_agon"))
         .args(arguments)
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut lines = BufReader::new(program.stdout.take().expect("it is piped")).lines();
+    let mut program = Program(program);
+    let mut lines = BufReader::new(program.0.stdout.take().expect("it is piped")).lines();
     let mut said = String::new();
     loop {
         let line = lines.next().expect("it says where the arena is").expect("it is text");
         said += &format!("{line}\n");
         if let Some((_, address)) = line.split_once("http://") {
-            return (program, said, address.trim_end_matches('/').to_owned());
+            let address = address.trim_end_matches('/').to_owned();
+            return (program, said, address);
         }
     }
 }
@@ -33,12 +45,10 @@ fn ask(address: &str, path: &str) -> String {
 
 #[test]
 fn without_arguments_it_greets_and_opens_the_arena() {
-    let (mut program, said, address) = open(&[]);
+    let (_program, said, address) = open(&[]);
     assert!(said.contains("agon play tic-tac-toe --as xplayer"), "{said}");
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     assert!(ask(&address, "/").contains("Tic-tac-toe"));
-    program.kill().expect("it can be ended");
-    program.wait().expect("it ends");
 }
 
 #[cfg(unix)]
@@ -46,9 +56,9 @@ fn without_arguments_it_greets_and_opens_the_arena() {
 fn ctrl_c_closes_the_arena() {
     let (mut program, _, address) = open(&["serve", "--port", "0"]);
     assert!(ask(&address, "/api/games/nim").contains("\"seats\":[\"white\",\"black\"]"));
-    let number = program.id().to_string();
+    let number = program.0.id().to_string();
     assert!(Command::new("kill").args(["-INT", &number]).status().expect("kill").success());
-    assert_eq!(program.wait().expect("it ends").code(), Some(0));
+    assert_eq!(program.0.wait().expect("it ends").code(), Some(0));
 }
 
 #[test]
