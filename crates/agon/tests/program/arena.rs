@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
 /// The program, which is ended with the test.
-struct Program(Child);
+pub struct Program(pub Child);
 
 impl Drop for Program {
     fn drop(&mut self) {
@@ -15,7 +15,7 @@ impl Drop for Program {
 }
 
 /// Starts the program; what it says until it has said where the arena is, and where that is.
-fn open(arguments: &[&str]) -> (Program, String, String) {
+pub fn open(arguments: &[&str]) -> (Program, String, String) {
     let program = Command::new(env!("CARGO_BIN_EXE_agon"))
         .args(arguments)
         .stdout(Stdio::piped())

@@ -1,8 +1,9 @@
-//! Long runs over the network, for people: whole matches between two players, and answers under load.
+//! Long runs over the network, for people: whole matches between two players, answers under load, and an arena with many spectators.
 //!
 //! `cargo test --release -p agon --test program -- --ignored soak --nocapture`; `docs/network.md` names the variables
 //! that make them shorter.
 
+mod arena;
 mod margins;
 mod matches;
 

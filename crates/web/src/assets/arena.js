@@ -158,6 +158,7 @@ function matchPage() {
   const root = $("#match");
   const { id } = root.dataset;
   const roles = root.dataset.roles.split("\n");
+  const waits = new Set(root.dataset.waits.split("\n")); // moves of those who wait for others
   const keys = keysOf(location.hash);
   const board = $("#board");
   const error = $(".play > .error");
@@ -321,9 +322,9 @@ function matchPage() {
         mind.playouts > mind.simulations ? `, ${short.format(mind.playouts)} games played out` : "",
         mind.nodes ? `, ${short.format(mind.nodes)} positions` : ""),
       mind.moves.length ? movesTable(mind.moves, 8) : null,
-      mind.line.length ? make("p", { class: "line" }, "Expects: ", mind.line.map((joint) => joint.filter((move) => !/^(noop|wait)$/i.test(move)).join(" ") || joint.join(" ")).join(", ")) : null,
+      mind.line.length ? make("p", { class: "line" }, "Expects: ", mind.line.map((joint) => joint.filter((move) => !waits.has(move)).join(" ") || joint.join(" ")).join(", ")) : null,
       mind.notes.length ? make("p", { class: "quiet" }, mind.notes.join("; ")) : null,
-      mind.hints.length ? make("details", {}, make("summary", {}, `${mind.hints.length} features hold`),
+      mind.hints.length ? make("details", {}, make("summary", {}, mind.hints.length === 1 ? "A feature holds" : `${mind.hints.length} features hold`),
         make("ul", {}, ...mind.hints.map((hint) => make("li", {}, `${hint.worth.toFixed(2)} × ${hint.count}: ${hint.text}${hint.action ? ` → ${hint.action}` : ""}`)))) : null)));
     treeRoles(minds);
   }
@@ -342,7 +343,10 @@ function matchPage() {
       const [x, y] = points.at(-1).split(",");
       svg.append(makeSvg("circle", { cx: x, cy: y, r: 2.5, fill: colours[role % colours.length] }));
     });
-    svg.style.display = values.some((row) => row.some((value) => value != null)) ? "" : "none";
+    const drawn = roles.map((role, index) => [role, index]).filter(([, index]) => values.some((row) => row[index] != null));
+    svg.style.display = drawn.length ? "" : "none";
+    $("#legend").replaceChildren(...drawn.map(([role, index]) =>
+      make("span", {}, make("b", { style: `color: ${colours[index % colours.length]}` }, "● "), `${role} expects`)));
   }
 
   function history() {

@@ -54,7 +54,7 @@ fn match_page(table: &Match) -> Markup {
         "match",
         html! {
             h1 { a href={ "/games/" (game.id) } { (game.title) } }
-            div #match .columns data-id=(table.id) data-roles=(game.roles.names.join("\n")) {
+            div #match .columns data-id=(table.id) data-roles=(game.roles.names.join("\n")) data-waits=(waits.join("\n")) {
                 section .play {
                     p #status role="status" aria-live="polite" {}
                     figure #board .board { (PreEscaped(picture.svg(&[]))) }
@@ -73,6 +73,7 @@ fn match_page(table: &Match) -> Markup {
                 section .mind {
                     h2 { "What the players think" }
                     svg #graph viewBox="0 0 300 110" role="img" aria-label="What players expected, move by move" {}
+                p #legend .legend {}
                     div #minds { p .quiet { "Nobody has thought yet." } }
                     details #tree { summary { "Explore a tree" } div {} }
                     details #moves open { summary { "Moves" } ol {} }

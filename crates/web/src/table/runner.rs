@@ -214,6 +214,7 @@ impl<'a> Runner<'a> {
         if let Some(mind) = &mut seated.mind {
             mind.thinks = false;
         }
+        self.tell_minds();
         match self.legal[role].contains(&chosen) {
             true => Ok(chosen),
             false => Err(lost("it chose a move that is not legal".to_owned())),
@@ -250,6 +251,10 @@ impl<'a> Runner<'a> {
             })
             .collect();
         seated.mind = Some(mind);
+        self.tell_minds();
+    }
+
+    fn tell_minds(&self) {
         let minds = self.players.iter().flatten().filter_map(|seated| seated.mind.clone());
         self.table.tell_minds(&minds.collect::<Vec<_>>());
     }
