@@ -49,6 +49,8 @@ fn match_page(table: &Match) -> Markup {
     let game = &table.game;
     let facts = table.course().moments.last().map(|moment| Arc::clone(&moment.facts));
     let picture = game.plan.picture(&facts.unwrap_or_default());
+    let waits: Vec<&str> =
+        game.analysis.roles.roles.iter().flat_map(|role| &role.waits).map(String::as_str).collect();
     page(
         &game.title,
         "match",
