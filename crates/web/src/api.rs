@@ -8,8 +8,9 @@ mod stream;
 use crate::{Arena, Problem};
 use axum::Router;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 pub use games::found as game;
@@ -64,6 +65,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Asked<T> {
             JsonRejection::BytesRejection(why) => Problem::Senseless(why.to_string()),
             other => Problem::Senseless(other.body_text()),
         })
+    }
+}
+
+/// What a path names; what cannot be a name is that of nothing.
+pub struct Named<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Problem> {
+        let named = Path::<T>::from_request_parts(parts, state).await;
+        named.map(|path| Named(path.0)).map_err(|_| Problem::Absent("thing of this name"))
     }
 }
 

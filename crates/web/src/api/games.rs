@@ -1,11 +1,11 @@
 //! Games, players, and rules that somebody brings.
 
-use super::{Asked, at_leisure};
+use super::{Asked, Named, at_leisure};
 use crate::diagnostics::Diagnosis;
 use crate::games::Game;
 use crate::{Arena, Problem, players};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub async fn found(arena: &Arc<Arena>, id: String) -> Result<Arc<Game>, Problem>
 /// A game.
 pub async fn show(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<Json<Value>, Problem> {
     let game = found(&arena, id).await?;
     Ok(Json(json!({
@@ -54,7 +54,7 @@ pub async fn show(
 /// The picture of its initial state.
 pub async fn picture(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let game = found(&arena, id).await?;
     let headers = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "max-age=3600")];
@@ -64,7 +64,7 @@ pub async fn picture(
 /// What the rules say.
 pub async fn analysis(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<Json<Value>, Problem> {
     let game = found(&arena, id).await?;
     Ok(Json(json!({ "text": game.analysis.to_string(), "analysis": game.analysis })))

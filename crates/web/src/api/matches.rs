@@ -1,12 +1,12 @@
 //! Matches: beginning them, moving in them, looking at them.
 
 use super::games::found;
-use super::{Asked, at_leisure};
+use super::{Asked, Named, at_leisure};
 use crate::key::Key;
 use crate::table::{Chair, Clock, Match, Order, Outlook, PositionView};
 use crate::{Arena, Problem, record};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
@@ -82,7 +82,7 @@ pub async fn begin(
 /// How a match stands.
 pub async fn show(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let now = arena.hall.find(&id)?.now();
     Ok(([(CONTENT_TYPE, "application/json")], now.to_string()))
@@ -91,7 +91,7 @@ pub async fn show(
 /// A position of a match.
 pub async fn position(
     State(arena): State<Arc<Arena>>,
-    Path((id, ply)): Path<(String, usize)>,
+    Named((id, ply)): Named<(String, usize)>,
 ) -> Result<Json<PositionView>, Problem> {
     let table = arena.hall.find(&id)?;
     let view = PositionView::of(&table, &table.course(), ply);
@@ -124,7 +124,7 @@ async fn answer<T>(reply: oneshot::Receiver<Result<T, Problem>>) -> Result<T, Pr
 /// Makes a person's move.
 pub async fn play(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Played { key, action, ply }): Asked<Played>,
 ) -> Result<StatusCode, Problem> {
     let table = arena.hall.find(&id)?;
@@ -145,7 +145,7 @@ pub struct Stopped {
 /// Ends a match.
 pub async fn stop(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Stopped { key }): Asked<Stopped>,
 ) -> Result<StatusCode, Problem> {
     let table = arena.hall.find(&id)?;
@@ -170,7 +170,7 @@ pub struct Place {
 /// What a player's tree knows.
 pub async fn explore(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     Asked(Place { role, line }): Asked<Place>,
 ) -> Result<Json<Outlook>, Problem> {
     let table = arena.hall.find(&id)?;
@@ -183,7 +183,7 @@ pub async fn explore(
 /// The record of a match, as a file.
 pub async fn record(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let table = arena.hall.find(&id)?;
     let text = record::of(&table).to_json().map_err(|error| Problem::Failed(error.to_string()))?;

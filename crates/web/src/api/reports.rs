@@ -1,9 +1,10 @@
 //! Reports of the laboratory.
 
+use super::Named;
 use crate::reports::is_name;
 use crate::{Arena, Problem, ReportFile};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub async fn list(State(arena): State<Arc<Arena>>) -> Json<Vec<String>> {
 /// A report.
 pub async fn show(
     State(arena): State<Arc<Arena>>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
 ) -> Result<Json<Value>, Problem> {
     let text = is_name(&name).then(|| arena.reports.read(&name, ReportFile::Text)).flatten();
     let text = text.ok_or(Problem::Absent("report of this name"))?;

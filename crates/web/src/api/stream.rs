@@ -1,7 +1,8 @@
 //! Watching a match: server-sent events, `position` and `mind`. Whoever is slow gets the last of each, and nothing piles up.
 
+use super::Named;
 use crate::{Arena, Problem};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use std::convert::Infallible;
@@ -12,7 +13,7 @@ use tokio_stream::{Stream, StreamExt};
 /// All that happens in a match, from now on.
 pub async fn events(
     State(arena): State<Arc<Arena>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let table = arena.hall.find(&id)?;
     let watcher = arena.admit()?;

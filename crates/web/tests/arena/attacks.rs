@@ -81,6 +81,14 @@ fn nonsense_is_answered_with_a_sentence() {
         assert!(matches!(answer.status, 400 | 404), "{path}: {}", answer.status);
         assert!(!answer.body.contains("<script>"), "{path}: {}", answer.body);
     }
+    let id = "0".repeat(32);
+    for path in [
+        format!("/api/matches/{id}/positions/null,null"),
+        format!("/api/matches/{id}/positions/-1"),
+        "/api/games/%ff".to_owned(),
+    ] {
+        assert!(arena.get(&path).expect(404).json()["error"].is_string(), "{path}");
+    }
     for request in [
         &b"\0\0\0\0\r\n\r\n"[..],
         b"GET / HTTP/9.9\r\n\r\n",

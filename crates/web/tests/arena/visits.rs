@@ -87,6 +87,7 @@ fn everything_that_is_described_can_be_asked_for() {
     let arena = Open::new();
     let description = arena.get("/api/openapi.json").expect(200).json();
     let unknown = arena.get("/api/nowhere").expect(404).json();
+    assert_schemas(&description);
     let mut count = 0;
     for (path, methods) in description["paths"].as_object().unwrap() {
         let path = path.replace("{game}", "nim").replace("{ply}", "0");
@@ -102,4 +103,16 @@ fn everything_that_is_described_can_be_asked_for() {
         }
     }
     assert_eq!(count, 19);
+}
+
+/// Whatever is called a schema is one.
+fn assert_schemas(description: &Value) {
+    let mut open = vec![description];
+    while let Some(part) = open.pop() {
+        for (name, inner) in part.as_object().into_iter().flatten() {
+            assert!(name != "schema" || inner.is_object(), "{part}");
+            open.push(inner);
+        }
+        open.extend(part.as_array().into_iter().flatten());
+    }
 }
