@@ -126,7 +126,7 @@ fn words_of_rules_stay_words() {
 #[test]
 fn rules_that_never_end_keep_nobody_waiting() {
     let arena = Open::new();
-    // A binary counter of 30 digits, and a relation with more rows than there is memory for.
+    // A relation with more rows than there is memory for.
     let many = "(d 0)(d 1)(d 2)(d 3)(d 4)(d 5)(d 6)(d 7)(d 8)(d 9)";
     let huge = format!(
         "{TINY}{many}(<= (big ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i) (d ?j) (true begun))\
