@@ -33,6 +33,7 @@ pub fn router() -> Router<Arc<Arena>> {
         .route("/matches", get(matches::list).post(matches::begin))
         .route("/matches/{id}", get(matches::show))
         .route("/matches/{id}/positions/{ply}", get(matches::position))
+        .route("/matches/{id}/minds/{ply}", get(matches::minds))
         .route("/matches/{id}/moves", post(matches::play))
         .route("/matches/{id}/stop", post(matches::stop))
         .route("/matches/{id}/tree", post(matches::explore))

@@ -18,8 +18,11 @@ pub fn find(name: &str) -> Option<PlayerName> {
     let kind = KINDS.iter().find(|kind| kind.name == name)?.name;
     let small = match kind {
         "agon" => "tree.megabytes=64,tree.nodes=100000",
-        "exhaustive" | "flux" | "flux-1ply" | "kuhl" | "td-learner" | "td-search"
-        | "gifl-alphabeta" => "memory.megabytes=16",
+        // Each of its workers has a table.
+        "kuhl" => "memory.megabytes=4",
+        "exhaustive" | "flux" | "flux-1ply" | "td-learner" | "td-search" | "gifl-alphabeta" => {
+            "memory.megabytes=16"
+        }
         "random" | "legal" | "greedy" | "mc" | "sarsa" => "",
         _ => "tree.nodes=100000",
     };

@@ -55,10 +55,11 @@ pub fn replay(game: &Game, record: &Record) -> Result<Course, Problem> {
     for (ply, joint) in record.moves.iter().enumerate() {
         let next = step(machine, &state, joint).map_err(refused)?;
         state = next.ok_or_else(|| wrong(format!("move {} is not legal in this game", ply + 1)))?;
-        course.moments.push(Moment {
+        course.push(Moment {
             facts: machine.state_texts(&state).into(),
             joint: joint.clone(),
             values: Vec::new(),
+            minds: None,
         });
     }
     course.status = match machine.terminal(&state).map_err(refused)? {

@@ -190,8 +190,8 @@ impl Match {
     }
 
     /// Tells all who watch what players think.
-    fn tell_minds(&self, minds: &[Mind]) {
-        self.mind.send_replace(json(&minds));
+    fn tell_minds(&self, minds: Frame) {
+        self.mind.send_replace(minds);
     }
 }
 

@@ -32,6 +32,12 @@ fn the_thoughts_of_players_are_shown_while_they_think() {
         arena.until("#tree .outlook", "simulations came by").await;
         arena.click("#tree .outlook div button").await;
         arena.until("#tree .outlook p", "›").await;
+        arena.click("#back").await;
+        arena.until("#minds .thought h3", "at move 2").await;
+        arena.click("#back").await;
+        arena.until("#minds", "Nothing is known").await;
+        arena.click("#last").await;
+        arena.until("#minds .thought h3", "at move 2").await;
     });
 }
 

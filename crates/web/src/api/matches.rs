@@ -98,6 +98,19 @@ pub async fn position(
     view.map(Json).ok_or(Problem::Absent("such position in the match"))
 }
 
+/// What players thought when so many moves had been made; nothing of those who did not, or of whom nothing was kept.
+pub async fn minds(
+    State(arena): State<Arc<Arena>>,
+    Named((id, ply)): Named<(String, usize)>,
+) -> Result<impl IntoResponse, Problem> {
+    let table = arena.hall.find(&id)?;
+    let course = table.course();
+    let next = ply.checked_add(1).and_then(|next| course.moments.get(next));
+    let next = next.ok_or(Problem::Absent("such move in the match"))?;
+    let minds = next.minds.as_deref().unwrap_or("[]").to_owned();
+    Ok(([(CONTENT_TYPE, "application/json")], minds))
+}
+
 /// A person's move.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -165,6 +165,7 @@ function matchPage() {
   let now = null; // the last position of the match
   let shown = null; // the one that is shown
   let follows = true; // whether the last one is always shown
+  let thoughts = []; // what players think now
   let picked = []; // the cells that were clicked for a move, for the role that chooses
 
   // --- showing a position
@@ -204,9 +205,15 @@ function matchPage() {
     if (!now) return;
     const wanted = Math.max(0, Math.min(now.length, ply));
     follows = wanted === now.length;
-    if (follows) return show(now);
+    if (follows) {
+      show(now);
+      return showMinds(thoughts, "Nobody has thought yet.");
+    }
     try {
-      show(await ask(`matches/${id}/positions/${wanted}`));
+      const [position, minds] = await Promise.all([ask(`matches/${id}/positions/${wanted}`), ask(`matches/${id}/minds/${wanted}`)]);
+      if (follows) return; // Somebody was quicker.
+      show(position);
+      showMinds(minds, "Nothing is known of what players thought here.");
     } catch (problem) {
       error.textContent = problem.message;
     }
@@ -314,8 +321,8 @@ function matchPage() {
         make("td", {}, bar(100 * move.visits / total))))));
   }
 
-  function showMinds(minds) {
-    if (!minds.length) return;
+  function showMinds(minds, otherwise) {
+    if (!minds.length) return $("#minds").replaceChildren(make("p", { class: "quiet" }, otherwise));
     $("#minds").replaceChildren(...minds.map((mind) => make("article", { class: "thought", "data-role": mind.role, "data-simulations": mind.simulations },
       make("h3", {}, `${mind.role}: ${mind.player}`, make("span", { class: "quiet" }, mind.thinks ? " thinks" : ` at move ${mind.ply + 1}`)),
       make("p", {}, `${short.format(mind.simulations)} simulations, ${short.format(mind.speed)} in a second`,
@@ -431,7 +438,9 @@ function matchPage() {
   });
   events.addEventListener("mind", (event) => {
     const minds = JSON.parse(event.data);
-    if (Array.isArray(minds)) showMinds(minds);
+    if (!Array.isArray(minds)) return;
+    thoughts = minds;
+    if (follows && minds.length) showMinds(minds);
   });
 }
 

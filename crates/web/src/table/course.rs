@@ -1,5 +1,6 @@
 //! What has happened in a match.
 
+use super::Frame;
 use game::Move;
 use std::sync::Arc;
 
@@ -50,6 +51,8 @@ pub struct Moment {
     pub joint: Vec<String>,
     /// What the player of each role expected to get, from 0 to 100, when it chose its part of that move.
     pub values: Vec<Option<f64>>,
+    /// What the players thought then, as it was told to those who watched; nothing in records, or if too much is kept of earlier moves.
+    pub minds: Option<Frame>,
 }
 
 /// What a role may do now.
@@ -61,6 +64,9 @@ pub struct Choice {
     pub is_made: bool,
 }
 
+/// So many bytes of thoughts are kept for each match.
+const MOST_THOUGHT: usize = 1 << 20;
+
 /// A match so far.
 #[derive(Clone, Debug)]
 pub struct Course {
@@ -70,17 +76,49 @@ pub struct Course {
     pub status: Status,
     /// What each role may do now; nothing when it is over.
     pub choices: Vec<Choice>,
+    /// How many bytes of thoughts are kept.
+    thought: usize,
 }
 
 impl Course {
     /// Before the first move.
     pub fn new(initial: &[String]) -> Course {
-        let first = Moment { facts: initial.into(), joint: Vec::new(), values: Vec::new() };
-        Course { moments: vec![first], status: Status::Preparing, choices: Vec::new() }
+        let (facts, joint, values) = (initial.into(), Vec::new(), Vec::new());
+        let first = Moment { facts, joint, values, minds: None };
+        let (status, choices) = (Status::Preparing, Vec::new());
+        Course { moments: vec![first], status, choices, thought: 0 }
+    }
+
+    /// Another state. What was thought before is forgotten if there is no more room for it.
+    pub fn push(&mut self, mut moment: Moment) {
+        let size = moment.minds.as_ref().map_or(0, |minds| minds.len());
+        match self.thought + size <= MOST_THOUGHT {
+            true => self.thought += size,
+            false => moment.minds = None,
+        }
+        self.moments.push(moment);
     }
 
     /// How many joint moves were made.
     pub fn ply(&self) -> usize {
         self.moments.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thoughts_are_kept_as_long_as_there_is_room() {
+        let mut course = Course::new(&[]);
+        let half: Frame = " ".repeat(MOST_THOUGHT / 2).into();
+        for minds in [None, Some(half.clone()), Some(half.clone()), Some(half)] {
+            let moment = Moment { facts: [].into(), joint: Vec::new(), values: Vec::new(), minds };
+            course.push(moment);
+        }
+        let kept = |moment: &Moment| moment.minds.is_some();
+        let kept: Vec<bool> = course.moments.iter().map(kept).collect();
+        assert_eq!(kept, [false, false, true, true, false]);
     }
 }

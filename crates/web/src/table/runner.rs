@@ -5,7 +5,7 @@
 
 use super::course::{Choice, Moment, Status};
 use super::mind::{Branches, HintView, Mind, Outlook, weighed};
-use super::{Chair, Match, Order, within};
+use super::{Chair, Frame, Match, Order, json, within};
 use crate::slots::Slots;
 use crate::{Limits, Problem};
 use game::{Machine, Move, Random, Role, State, StopReason};
@@ -254,9 +254,27 @@ impl<'a> Runner<'a> {
         self.tell_minds();
     }
 
+    /// Tells what players think, unless that would tell people what others are about to do while they choose themselves.
     fn tell_minds(&self) {
-        let minds = self.players.iter().flatten().filter_map(|seated| seated.mind.clone());
-        self.table.tell_minds(&minds.collect::<Vec<_>>());
+        if !self.is_secret() {
+            self.table.tell_minds(self.minds(|_| true));
+        }
+    }
+
+    /// What players think, as text; of them those that are chosen.
+    fn minds(&self, is_meant: impl Fn(&Mind) -> bool) -> Frame {
+        let minds = self.players.iter().flatten().filter_map(|seated| seated.mind.as_ref());
+        json(&minds.filter(|mind| is_meant(mind)).collect::<Vec<_>>())
+    }
+
+    /// Whether a person chooses at the same time as a player.
+    fn is_secret(&self) -> bool {
+        let chooses = |role: usize| self.legal[role].len() > 1;
+        let waits = |role: usize| {
+            matches!(self.table.chairs[role], Chair::Person(_)) && self.chosen[role].is_none()
+        };
+        let mut roles = 0..self.legal.len();
+        roles.clone().any(waits) && roles.any(|role| self.players[role].is_some() && chooses(role))
     }
 
     /// Follows the orders that wait.
@@ -326,6 +344,9 @@ impl<'a> Runner<'a> {
 
     /// What a player's tree knows.
     fn explore(&mut self, role: usize, line: &[Vec<String>]) -> Result<Outlook, Problem> {
+        if self.is_secret() {
+            return Err(Problem::Untimely("not before everybody has chosen".to_owned()));
+        }
         let seated = self.players.get_mut(role).and_then(Option::as_mut);
         let seated = seated.ok_or(Problem::Absent("player of this role"))?;
         let known = |text: &String| self.machine.find_move(text);
@@ -355,13 +376,17 @@ impl<'a> Runner<'a> {
             let why = |failure| format!("following the match {failure}");
             advanced.map_err(|failure| Status::Forfeited { role, why: why(failure) })?;
         }
+        self.tell_minds();
+        let ply = self.ply();
+        let minds = self.minds(|mind| mind.ply == ply);
         let value = |seated: &mut Option<Seated>| seated.as_mut().and_then(|it| it.value.take());
         let moment = Moment {
             facts: self.machine.state_texts(&self.state).into(),
             joint: joint.iter().map(|&action| self.machine.move_text(action)).collect(),
             values: self.players.iter_mut().map(value).collect(),
+            minds: Some(minds),
         };
-        self.table.course().moments.push(moment);
+        self.table.course().push(moment);
         Ok(())
     }
 }

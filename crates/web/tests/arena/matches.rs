@@ -3,7 +3,6 @@
 use crate::open::Open;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn play(arena: &Open, id: &str, key: &Value, action: &str, ply: usize) -> u16 {
     let wish = json!({ "key": key, "action": action, "ply": ply });
@@ -125,6 +124,37 @@ fn whoever_watches_sees_positions_and_thoughts() {
     let nowhere = json!({ "role": "white", "line": [["(drop 99)", "noop"]] });
     arena.post(&format!("/api/matches/{id}/tree"), &nowhere).expect(404);
     arena.post(&format!("/api/matches/{id}/stop"), &json!({ "key": begun["steward"] })).expect(204);
+    let thought = arena.get(&format!("/api/matches/{id}/minds/1")).expect(200).json();
+    assert_eq!((&thought[0]["ply"], &thought[0]["role"]), (&json!(1), &json!("red")));
+    assert!(thought[0]["moves"][0]["visits"].as_u64().unwrap() > 0, "{thought}");
+    assert_eq!(thought[1], Value::Null, "only one of them moved");
+    for never in ["1000", "18446744073709551615", "x"] {
+        arena.get(&format!("/api/matches/{id}/minds/{never}")).expect(404);
+    }
+}
+
+#[test]
+fn what_a_player_thinks_is_not_told_to_people_who_choose_at_the_same_time() {
+    let arena = Open::new();
+    let begun = arena.begin("roshambo", &["person", "cadia-2007"], 0.05);
+    let id = begun["id"].as_str().unwrap();
+    let position = arena.when(id, |it| it["status"] == "running");
+    let role = |number: usize| position["roles"][number]["name"].as_str().unwrap();
+    // It has thought by then.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    for (name, data) in arena.watch(id).take(2) {
+        assert!(name == "position" || data == json!({}), "{data}");
+    }
+    let tree = json!({ "role": role(1), "line": [] });
+    arena.post(&format!("/api/matches/{id}/tree"), &tree).expect(409);
+    arena.get(&format!("/api/matches/{id}/minds/0")).expect(404);
+    let action = position["choices"][0]["moves"][0]["text"].as_str().unwrap();
+    assert_eq!(play(&arena, id, &begun["keys"][role(0)], action, 0), 204);
+    arena.when(id, |it| it["ply"] == 1);
+    let thought = arena.get(&format!("/api/matches/{id}/minds/0")).expect(200).json();
+    assert_eq!(thought[0]["role"], role(1), "{thought}");
+    let (_, told) = arena.watch(id).find(|(name, _)| name == "mind").unwrap();
+    assert_eq!(told[0]["ply"], 0, "{told}");
 }
 
 #[test]
@@ -219,18 +249,17 @@ impl play::Seats for FragileSeats {
 }
 
 /// Reads games whose players break.
-struct FragileReader(AtomicUsize);
+struct FragileReader;
 
 impl play::GameReader for FragileReader {
     fn read(&self, rules: &str) -> Result<Box<dyn play::Seats>, play::SeatError> {
-        self.0.fetch_add(1, Ordering::SeqCst);
         Ok(Box::new(FragileSeats(crate::open::Reader.read(rules)?)))
     }
 }
 
 #[test]
 fn a_player_that_crashes_loses_its_match_and_nothing_else() {
-    let arena = Open::with(Arc::new(FragileReader(AtomicUsize::new(0))), web::Limits::default());
+    let arena = Open::with(Arc::new(FragileReader), web::Limits::default());
     let sound = arena.begin("nim", &["person", "person"], 0.05);
     let begun = arena.begin("tic-tac-toe", &["person", "cadia-2007"], 0.05);
     let id = begun["id"].as_str().unwrap();
