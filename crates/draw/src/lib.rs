@@ -26,6 +26,7 @@ mod labels;
 mod layout;
 mod look;
 mod natural;
+mod orders;
 mod picture;
 mod plan;
 mod steps;

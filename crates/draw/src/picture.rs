@@ -3,6 +3,7 @@
 use crate::arrangement::Arrangement;
 use crate::look::Look;
 use crate::{CellId, Label};
+use analyze::Order;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -83,6 +84,11 @@ impl Picture {
     /// `marked` have the class `marked` too.
     pub fn svg(&self, marked: &[CellId]) -> String {
         crate::svg::write(self, marked)
+    }
+
+    /// The picture in SVG with orders above it, each as a chain of boxes with arrows between them.
+    pub fn svg_below(&self, orders: &[Order]) -> String {
+        crate::svg::write_below(orders, self)
     }
 
     /// All cells.

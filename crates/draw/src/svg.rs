@@ -4,16 +4,17 @@ use crate::CellId;
 use crate::arrangement::{CELL, Edge, Ground, LONGEST_NAME, Line, Place};
 use crate::look::{Look, Shape, shortened};
 use crate::picture::{BoardPicture, Cell, Item, Picture};
+use analyze::Order;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 /// Boards stand beside each other up to this width.
 const PAGE: f64 = 640.0;
-const MARGIN: f64 = 10.0;
+pub const MARGIN: f64 = 10.0;
 /// Between boards.
 const GAP: f64 = 18.0;
 /// The height of a line of labels, and of a title.
-const LINE: f64 = 26.0;
+pub const LINE: f64 = 26.0;
 /// More things in a cell are only counted.
 const MOST_ITEMS: usize = 4;
 /// Texts that are only shown when pointed at are cut after so many characters.
@@ -33,20 +34,40 @@ pub fn write(picture: &Picture, marked: &[CellId]) -> String {
     let mut drawing = Drawing { out: String::new(), marked: marked.iter().copied().collect() };
     // A string takes everything that is written to it.
     let size = drawing.picture(picture).unwrap_or_default();
-    let (width, height) = (size.0.max(120.0).ceil(), size.1.max(40.0).ceil());
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon-state\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" style=\"max-width:100%;height:auto\" role=\"img\">\n<style>{STYLE}</style>\n{}</svg>\n",
-        drawing.out
-    )
+    drawing.finish(size)
 }
 
-struct Drawing {
-    out: String,
+/// Writes a picture with orders above it.
+pub fn write_below(orders: &[Order], picture: &Picture) -> String {
+    let mut drawing = Drawing { out: String::new(), marked: HashSet::new() };
+    let mut write = || -> Result<(f64, f64), fmt::Error> {
+        let above = drawing.orders(orders)?;
+        writeln!(drawing.out, "<g transform=\"translate(0 {:.1})\">", above.1)?;
+        let below = drawing.picture(picture)?;
+        drawing.out.push_str("</g>\n");
+        Ok((above.0.max(below.0), above.1 + below.1))
+    };
+    let size = write().unwrap_or_default();
+    drawing.finish(size)
+}
+
+/// A picture that is being written.
+pub struct Drawing {
+    pub out: String,
     marked: HashSet<CellId>,
 }
 
 impl Drawing {
+    /// The whole text of a picture of this size.
+    fn finish(self, size: (f64, f64)) -> String {
+        let (width, height) = (size.0.max(120.0).ceil(), size.1.max(40.0).ceil());
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"agon-state\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" style=\"max-width:100%;height:auto\" role=\"img\">\n<style>{STYLE}</style>\n{}</svg>\n",
+            self.out
+        )
+    }
+
     /// Labels on top, and the boards from left to right in as many rows as they need; the size of all.
     fn picture(&mut self, picture: &Picture) -> Result<(f64, f64), fmt::Error> {
         let mut width = PAGE.min(page_width(picture));
@@ -333,7 +354,7 @@ fn page_width(picture: &Picture) -> f64 {
 }
 
 /// A text in which no sign means anything to XML. Signs that XML cannot have are left out.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
         match sign {

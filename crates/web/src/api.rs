@@ -4,6 +4,7 @@ mod games;
 mod matches;
 mod reports;
 mod stream;
+mod tournaments;
 
 use crate::{Arena, Problem};
 use axum::Router;
@@ -16,6 +17,7 @@ use axum::routing::{get, post};
 pub use games::found as game;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+pub use tournaments::read as tournament;
 
 /// The description of all of it.
 const OPENAPI: &str = include_str!("api/openapi.json");
@@ -42,6 +44,9 @@ pub fn router() -> Router<Arc<Arena>> {
         .route("/records", post(matches::open))
         .route("/reports", get(reports::list))
         .route("/reports/{name}", get(reports::show))
+        .route("/tournaments", get(tournaments::list))
+        .route("/tournaments/{name}", get(tournaments::show))
+        .route("/tournaments/{name}/matches/{index}", post(tournaments::open))
         .fallback(absent)
         .method_not_allowed_fallback(absent)
 }

@@ -77,8 +77,13 @@ impl Hall {
     }
 
     /// Keeps a match that was played elsewhere.
-    pub fn keep_record(&self, game: Arc<Game>, course: Course) -> Result<Arc<Match>, Problem> {
-        let chairs = vec![Chair::Chance; game.roles.names.len()];
+    pub fn keep_record(
+        &self,
+        game: Arc<Game>,
+        players: &[String],
+        course: Course,
+    ) -> Result<Arc<Match>, Problem> {
+        let chairs = former_chairs(&game, players);
         let record = Match::recorded(Key::new().map_err(failed)?, game, chairs, course);
         self.keep(Arc::clone(&record));
         Ok(record)
@@ -115,6 +120,17 @@ impl Hall {
             let _ = table.order(Order::Stop);
         }
     }
+}
+
+/// Who sat where in a record: it names those who play the roles that need a player, or all roles.
+fn former_chairs(game: &Game, players: &[String]) -> Vec<Chair> {
+    let has_all = players.len() == game.roles.names.len();
+    let mut names = players.iter();
+    let chair = |role: u32| match has_all || game.roles.seated.contains(&Role(role)) {
+        true => Chair::Former(names.next().cloned().unwrap_or_else(|| "somebody".to_owned())),
+        false => Chair::Chance,
+    };
+    (0..game.roles.names.len() as u32).map(chair).collect()
 }
 
 /// Who sits where.

@@ -21,6 +21,8 @@ pub struct Limits {
     pub thinkers: usize,
     /// The longest that a player may be given to think.
     pub longest_clock: Duration,
+    /// A player may take so much longer than it was given; then its rules are no more evaluated, and it has lost.
+    pub grace: Duration,
     /// A match is left when a person has not moved for so long.
     pub patience: Duration,
     /// A match is left after so many joint moves.
@@ -38,6 +40,7 @@ impl Default for Limits {
             connections: 2000,
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             longest_clock: Duration::from_secs(60),
+            grace: Duration::from_secs(3),
             patience: Duration::from_secs(30 * 60),
             length: 2000,
         }

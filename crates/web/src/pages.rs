@@ -5,6 +5,7 @@ mod laboratory;
 mod layout;
 mod matches;
 mod rules;
+mod tournaments;
 
 use crate::Arena;
 use axum::Router;
@@ -32,6 +33,7 @@ pub fn router() -> Router<Arc<Arena>> {
         .route("/lab", get(laboratory::list))
         .route("/lab/{name}", get(laboratory::show))
         .route("/lab/{name}/figure.svg", get(laboratory::figure))
+        .route("/tournaments/{name}", get(tournaments::show))
         .route("/programs", get(rules::programs))
         .route("/assets/arena.js", get(|| asset("text/javascript", SCRIPT)))
         .route("/assets/arena.css", get(|| asset("text/css", STYLE)))

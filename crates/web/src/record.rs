@@ -42,9 +42,9 @@ pub fn of(table: &Match) -> Record {
 }
 
 /// The course of a recorded match: its moves are made again, and each has to be legal.
-pub fn replay(game: &Game, record: &Record) -> Result<Course, Problem> {
+pub fn replay(game: &Game, moves: &[Vec<String>]) -> Result<Course, Problem> {
     let wrong = |why: String| Problem::Senseless(why);
-    if record.moves.len() > MOST_MOVES {
+    if moves.len() > MOST_MOVES {
         return Err(wrong(format!("records of more than {MOST_MOVES} moves are not read")));
     }
     let refused = |why: game::StopReason| Problem::Senseless(why.to_string());
@@ -52,7 +52,7 @@ pub fn replay(game: &Game, record: &Record) -> Result<Course, Problem> {
     let machine: &mut dyn Machine = &mut *machine;
     let mut state = machine.initial_state().map_err(refused)?;
     let mut course = Course::new(&game.initial);
-    for (ply, joint) in record.moves.iter().enumerate() {
+    for (ply, joint) in moves.iter().enumerate() {
         let next = step(machine, &state, joint).map_err(refused)?;
         state = next.ok_or_else(|| wrong(format!("move {} is not legal in this game", ply + 1)))?;
         course.push(Moment {

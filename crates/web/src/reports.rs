@@ -1,5 +1,6 @@
 //! Reports of the laboratory and of tournaments, as whoever opens the arena finds them.
 
+use play::tournament::{Results, Tournament};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 
 /// Finds reports.
@@ -9,6 +10,12 @@ pub trait Reports: Send + Sync {
 
     /// A file of a report.
     fn read(&self, name: &str, file: ReportFile) -> Option<String>;
+
+    /// The names of all tournaments.
+    fn tournaments(&self) -> Vec<String>;
+
+    /// A tournament and what has been played of it so far; what is wrong with it, if something is.
+    fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>>;
 }
 
 /// A file of a report.

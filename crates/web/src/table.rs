@@ -5,6 +5,7 @@
 
 mod course;
 mod mind;
+mod patience;
 mod runner;
 mod view;
 
@@ -14,7 +15,7 @@ use crate::slots::Slots;
 use crate::{Limits, Problem};
 pub use course::{Course, Moment, Status};
 use game::Role;
-pub use mind::{Mind, Outlook};
+pub use mind::Outlook;
 use play::PlayerName;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +32,8 @@ pub enum Chair {
     Player(PlayerName),
     /// Nobody: the role is called `random`, and so it is played.
     Chance,
+    /// Somebody, in a match that was played before.
+    Former(String),
 }
 
 impl Chair {
@@ -40,6 +43,7 @@ impl Chair {
             Chair::Person(_) => crate::players::PERSON,
             Chair::Player(player) => &player.kind,
             Chair::Chance => "chance",
+            Chair::Former(name) => name,
         }
     }
 }

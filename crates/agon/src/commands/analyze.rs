@@ -5,6 +5,7 @@ use crate::engine::EngineOptions;
 use crate::rulesheet::RuleSheet;
 use analyze::{Symmetry, Watch};
 use anyhow::Context;
+use draw::Plan;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -49,7 +50,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let analysis = analyze::analyze(&rules, &mut *machine, &watch)?;
     if let Some(path) = &options.picture {
         let initial = machine.initial_state()?;
-        let picture = analyze::picture(&analysis, &machine.state_texts(&initial));
+        let initial = machine.state_texts(&initial);
+        let plan = Plan::found(&analysis, &rules, machine.roles(), &initial);
+        let picture = plan.picture(&initial).svg_below(&analysis.orders);
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
     let symmetries = analyze::symmetries(&rules, &analysis, &mut *machine, options.seed)?;

@@ -1,9 +1,12 @@
 //! `agon serve`: the arena in the browser.
 
+use super::tournament::{self, RESULTS};
 use crate::Outcome;
 use crate::engine::Kind;
 use crate::seats::{Means, NetworkReader};
 use anyhow::Context;
+use play::tournament::{Results, Tournament};
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -23,14 +26,19 @@ pub struct Options {
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     bind: IpAddr,
     /// The folder with the laboratory's reports
-    #[arg(long, default_value = "lab/results", value_name = "FOLDER")]
+    #[arg(long, default_value = REPORTS, value_name = "FOLDER")]
     reports: PathBuf,
+    /// A folder with tournaments (NAME.toml and NAME.results.jsonl); can be given several times
+    #[arg(long, default_values = TOURNAMENTS, value_name = "FOLDER")]
+    tournaments: Vec<PathBuf>,
     /// How many matches may be played at a time
     #[arg(long, default_value_t = Limits::default().running, value_name = "N")]
     matches: usize,
 }
 
 const PORT: u16 = 8080;
+const REPORTS: &str = "lab/results";
+const TOURNAMENTS: [&str; 2] = ["lab/tournaments", "."];
 
 /// Opens the arena.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
@@ -38,7 +46,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let listener =
         TcpListener::bind(address).with_context(|| format!("cannot wait on {address}"))?;
     let limits = Limits { running: options.matches, ..Limits::default() };
-    open(listener, options.reports, limits)
+    open(listener, Folders { reports: options.reports, tournaments: options.tournaments }, limits)
 }
 
 /// Opens the arena on the usual port, or on any other if that is taken.
@@ -51,7 +59,9 @@ pub fn run_by_default() -> anyhow::Result<Outcome> {
         other => other,
     };
     writeln!(std::io::stdout(), "{WELCOME}")?;
-    open(listener.context("cannot open the arena")?, "lab/results".into(), Limits::default())
+    let folders =
+        Folders { reports: REPORTS.into(), tournaments: TOURNAMENTS.map(PathBuf::from).to_vec() };
+    open(listener.context("cannot open the arena")?, folders, Limits::default())
 }
 
 const WELCOME: &str = "\
@@ -73,10 +83,10 @@ From the source folder, `cargo run --release --` stands for `agon`.
 /// each question, so that rules that somebody brings keep nobody else waiting for long.
 const MEANS: Means = Means { patience: Duration::from_secs(20), memory: 1024, steps: 2_000_000 };
 
-fn open(listener: TcpListener, reports: PathBuf, limits: Limits) -> anyhow::Result<Outcome> {
+fn open(listener: TcpListener, folders: Folders, limits: Limits) -> anyhow::Result<Outcome> {
     let address = listener.local_addr()?;
     let reader = NetworkReader { kind: Kind::Auto, means: MEANS, threads: 1, knowledge: None };
-    let arena = Arena::open(Arc::new(reader), Arc::new(Folder(reports)), limits, address);
+    let arena = Arena::open(Arc::new(reader), Arc::new(folders), limits, address);
     writeln!(std::io::stdout(), "The arena is open: http://{address}/\nCtrl-C closes it.")?;
     std::io::stdout().flush()?;
     let (closing, closed) = tokio::sync::oneshot::channel();
@@ -89,23 +99,39 @@ fn open(listener: TcpListener, reports: PathBuf, limits: Limits) -> anyhow::Resu
     Ok(Outcome::Fine)
 }
 
-/// Reports in a folder.
-struct Folder(PathBuf);
+/// Where reports and tournaments are.
+struct Folders {
+    reports: PathBuf,
+    tournaments: Vec<PathBuf>,
+}
+
+impl Folders {
+    /// The file of a tournament, in the first folder that has it with results.
+    fn tournament(&self, name: &str) -> Option<PathBuf> {
+        let files = self.tournaments.iter().map(|folder| folder.join(format!("{name}.toml")));
+        let has_both = |file: &PathBuf| file.is_file() && file.with_extension(RESULTS).is_file();
+        files.into_iter().find(has_both)
+    }
+}
+
+/// The names of the files in a folder that end in this way, without the ending.
+fn names(folder: &Path, ending: &str) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let names = entries.flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        Some(name.to_str()?.strip_suffix(ending)?.strip_suffix('.')?.to_owned())
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
 
 /// Longer files are not shown.
 const MOST_BYTES: u64 = 16 << 20;
 
-impl Reports for Folder {
+impl Reports for Folders {
     fn names(&self) -> Vec<String> {
-        let Ok(entries) = std::fs::read_dir(&self.0) else { return Vec::new() };
-        let names = entries.flatten().filter_map(|entry| {
-            let path = entry.path();
-            let is_text = path.extension().is_some_and(|ending| ending == "md");
-            is_text.then(|| path.file_stem().and_then(|name| name.to_str()).map(str::to_owned))?
-        });
-        let mut names: Vec<String> = names.collect();
-        names.sort_unstable();
-        names
+        names(&self.reports, "md")
     }
 
     fn read(&self, name: &str, file: ReportFile) -> Option<String> {
@@ -113,7 +139,25 @@ impl Reports for Folder {
             ReportFile::Text => "md",
             ReportFile::Figure => "svg",
         };
-        read(&self.0.join(format!("{name}.{ending}")))
+        read(&self.reports.join(format!("{name}.{ending}")))
+    }
+
+    fn tournaments(&self) -> Vec<String> {
+        let names = self.tournaments.iter().flat_map(|folder| names(folder, RESULTS));
+        let names: BTreeSet<String> = names.collect();
+        names.into_iter().filter(|name| Folders::tournament(self, name).is_some()).collect()
+    }
+
+    fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>> {
+        let file = Folders::tournament(self, name)?;
+        let results = file.with_extension(RESULTS);
+        let read = || {
+            let tournament = tournament::read(&file)?;
+            let text = read(&results).with_context(|| results.display().to_string())?;
+            let results = tournament::results(&tournament, text.as_bytes(), &results)?;
+            Ok((tournament, results))
+        };
+        Some(read().map_err(|error: anyhow::Error| format!("{error:#}")))
     }
 }
 

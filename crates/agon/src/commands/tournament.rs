@@ -41,7 +41,7 @@ pub struct Options {
 /// Plays what is left, and reports.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let tournament = read(&options.file)?;
-    let path = options.out.clone().unwrap_or_else(|| options.file.with_extension("results.jsonl"));
+    let path = options.out.clone().unwrap_or_else(|| options.file.with_extension(RESULTS));
     let ended = match options.report {
         true => true,
         false => play(&options, &tournament, &path)?,
@@ -55,8 +55,11 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     Ok(if ended { Outcome::Fine } else { Outcome::Found })
 }
 
+/// How the name of a tournament's results ends, if no other one is given.
+pub const RESULTS: &str = "results.jsonl";
+
 /// Reads the tournament.
-fn read(path: &Path) -> anyhow::Result<Tournament> {
+pub fn read(path: &Path) -> anyhow::Result<Tournament> {
     let name = || path.display().to_string();
     let bytes = std::fs::File::open(path).and_then(read_limited).with_context(name)?;
     let text = String::from_utf8(bytes).with_context(name)?;
@@ -113,7 +116,7 @@ fn open(tournament: &Tournament, path: &Path) -> anyhow::Result<(ResultsFile, Re
 }
 
 /// The results in the whole lines of a file.
-fn results(tournament: &Tournament, bytes: &[u8], path: &Path) -> anyhow::Result<Results> {
+pub fn results(tournament: &Tournament, bytes: &[u8], path: &Path) -> anyhow::Result<Results> {
     let name = || path.display().to_string();
     let text = std::str::from_utf8(&bytes[..Results::whole(bytes)]).with_context(name)?;
     let hint = "; give another file with --out, or remove this one";

@@ -202,3 +202,23 @@ fn boards_that_are_too_big_are_left_to_the_rest() {
     let facts = texts(&["(cell 1 2 stone)"]);
     assert_eq!(plan.picture(&facts).rest, facts);
 }
+
+#[test]
+fn orders_stand_above_boards() {
+    let subject = Subject::of("minichess");
+    let orders = &subject.analysis.orders;
+    let svg = subject.picture().svg_below(orders);
+    assert!(svg.contains("succ, an order") && svg.contains("nextcolumn, an order"), "{svg}");
+    // Ten, four and four things in order, with arrows between them.
+    assert_eq!(svg.matches("fill=\"#faf9f5\"").count(), 10 + 4 + 4);
+    assert_eq!(svg.matches("l-6 -3v6z").count(), 9 + 3 + 3);
+    assert_eq!(svg.matches("data-cell=").count(), 16);
+    let cycle = Order {
+        relation: "<after>".to_owned(),
+        chains: Vec::new(),
+        cycles: vec![texts(&["a", "b&", "c"])],
+    };
+    let svg = subject.picture().svg_below(&[cycle]);
+    assert!(svg.contains("&lt;after&gt;, an order") && svg.contains(">b&amp;<"), "{svg}");
+    assert_eq!(svg.matches("l-3 6h6z").count(), 1, "it leads back");
+}

@@ -221,8 +221,8 @@ pub async fn open(
     let named = game.filter(|game| !game.is_empty());
     let game = found(&arena, named.unwrap_or_else(|| record.game_meta_url.clone())).await?;
     let table = at_leisure(move || {
-        let course = record::replay(&game, &record)?;
-        arena.hall.keep_record(game, course)
+        let course = record::replay(&game, &record.moves)?;
+        arena.hall.keep_record(game, &record.player_names_from_host, course)
     });
     let answer = json!({ "id": table.await?.id.to_string() });
     Ok((StatusCode::CREATED, Json(answer)))

@@ -145,6 +145,22 @@ function recordsPage() {
   });
 }
 
+function tournamentPage() {
+  const list = $("#matches");
+  list.addEventListener("click", async ({ target }) => {
+    const { index } = target.dataset;
+    if (index === undefined) return;
+    target.disabled = true;
+    try {
+      const opened = await ask(`tournaments/${list.dataset.tournament}/matches/${index}`, null);
+      location.href = `/matches/${opened.id}`;
+    } catch (problem) {
+      $(".error").textContent = problem.message;
+      target.disabled = false;
+    }
+  });
+}
+
 /** The keys in the address, by role; that of whoever began the match has no role. They are sent with moves only. */
 function keysOf(hash) {
   const pairs = hash.replace(/^#/, "").split(",").filter(Boolean).map((pair) => {
@@ -444,5 +460,5 @@ function matchPage() {
   });
 }
 
-const pages = { gallery, game: gamePage, rules: rulesPage, records: recordsPage, match: matchPage };
+const pages = { gallery, game: gamePage, rules: rulesPage, records: recordsPage, match: matchPage, tournament: tournamentPage };
 pages[document.body.dataset.page]?.();

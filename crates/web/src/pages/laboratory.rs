@@ -1,4 +1,4 @@
-//! Experiments and their reports.
+//! Experiments and their reports, and a list of tournaments.
 
 use super::{absent, page};
 use crate::reports::{self, is_name};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// All experiments, with the reports that there are.
 pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
-    let names = arena.reports.names();
+    let (names, tournaments) = (arena.reports.names(), arena.reports.tournaments());
     let experiments: Vec<lab::Experiment> = lab::experiments().collect();
     let of =
         |id: &str| -> Vec<&String> { names.iter().filter(|name| is_scale_of(name, id)).collect() };
@@ -32,6 +32,10 @@ pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
                         @for name in of(&experiment.id) { a href={ "/lab/" (name) } { "Report, " (name.rsplit('-').next().unwrap_or_default()) } " " }
                     }
                 }
+            }
+            @if !tournaments.is_empty() {
+                h2 { "Tournaments" }
+                ul { @for name in &tournaments { li { a href={ "/tournaments/" (name) } { (name) } } } }
             }
             @if !others.is_empty() {
                 h2 { "Other reports" }

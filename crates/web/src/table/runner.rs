@@ -5,6 +5,7 @@
 
 use super::course::{Choice, Moment, Status};
 use super::mind::{Branches, HintView, Mind, Outlook, weighed};
+use super::patience::{Patience, Patient};
 use super::{Chair, Frame, Match, Order, json, within};
 use crate::slots::Slots;
 use crate::{Limits, Problem};
@@ -41,9 +42,23 @@ pub fn run(table: &Match, orders: Receiver<Order>, limits: Limits, slots: &Slots
 /// A player at the table.
 struct Seated {
     player: Box<dyn Player>,
+    patience: Patience,
+    grace: Duration,
     mind: Option<Mind>,
     /// What it expected when it chose.
     value: Option<f64>,
+}
+
+impl Seated {
+    /// Lets the player do something that should take so long.
+    fn attempt<T>(
+        &mut self,
+        time: Duration,
+        act: impl FnOnce(&mut dyn Player) -> Result<T, StopReason>,
+    ) -> Result<T, Failure> {
+        self.patience.renew(time + self.grace);
+        attempt(&mut *self.player, act)
+    }
 }
 
 struct Runner<'a> {
@@ -109,17 +124,24 @@ impl<'a> Runner<'a> {
         let lost = |why: String| Status::Forfeited { role, why };
         let _slot = self.slots.take();
         let (begun, start) = (Instant::now(), self.table.clock.start);
+        let grace = self.limits.grace;
+        let patience = Patience::new(start + grace);
+        // Rules that can be played out quickly need no patience, and players are faster without.
+        if seat.playouts.is_none() {
+            seat.machine = Box::new(Patient::new(seat.machine, patience.clone()));
+        }
         allow_preparation(&mut seat, start);
         let built = guarded(|| name.build(seat)).map_err(|failure| lost(failure.to_string()))?;
-        let mut player = built.map_err(|error| lost(error.to_string()))?;
+        let player = built.map_err(|error| lost(error.to_string()))?;
+        let mut seated = Seated { player, patience, grace, mind: None, value: None };
         let left = start.saturating_sub(begun.elapsed());
         if !left.is_zero() {
             let stop = within(left);
             let limit = Limit { simulations: None, stop: &stop };
-            let thought = attempt(&mut *player, |player| player.think(&limit));
+            let thought = seated.attempt(left, |player| player.think(&limit));
             thought.map_err(|failure| lost(format!("thinking {failure}")))?;
         }
-        Ok(Some(Seated { player, mind: None, value: None }))
+        Ok(Some(seated))
     }
 
     fn play(&mut self) -> Status {
@@ -208,7 +230,7 @@ impl<'a> Runner<'a> {
         let Some(seated) = &mut self.players[role] else {
             return Err(lost("nobody is there".to_owned()));
         };
-        let chosen = attempt(&mut *seated.player, |player| player.choose());
+        let chosen = seated.attempt(Duration::ZERO, |player| player.choose());
         let chosen = chosen.map_err(|failure| lost(format!("choosing {failure}")))?;
         seated.value = seated.mind.as_ref().and_then(|mind| Some(mind.moves.first()?.value));
         if let Some(mind) = &mut seated.mind {
@@ -228,7 +250,7 @@ impl<'a> Runner<'a> {
         if let Some(seated) = &mut self.players[role] {
             let stop = within(slice);
             let limit = Limit { simulations: None, stop: &stop };
-            attempt(&mut *seated.player, |player| player.think(&limit))?;
+            seated.attempt(slice, |player| player.think(&limit))?;
         }
         Ok(begun.elapsed())
     }
@@ -238,7 +260,7 @@ impl<'a> Runner<'a> {
         let (ply, name) = (self.ply(), self.table.game.roles.names[role].as_str());
         let player = self.table.chairs[role].name();
         let Some(seated) = &mut self.players[role] else { return };
-        let asked = attempt(&mut *seated.player, |player| Ok((player.report(), player.active())));
+        let asked = seated.attempt(Duration::ZERO, |player| Ok((player.report(), player.active())));
         let Ok((report, hints)) = asked else { return };
         let mut mind = Mind::new(&*self.machine, (name, player), ply, &report, thought);
         mind.hints = hints
@@ -353,7 +375,7 @@ impl<'a> Runner<'a> {
         let joint = |joint: &Vec<String>| joint.iter().map(known).collect::<Option<Vec<Move>>>();
         let line: Option<Vec<Vec<Move>>> = line.iter().map(joint).collect();
         let line = line.ok_or(Problem::Absent("such move in the tree"))?;
-        let found = attempt(&mut *seated.player, |player| Ok(player.explore(&line)));
+        let found = seated.attempt(Duration::ZERO, |player| Ok(player.explore(&line)));
         let found = found.map_err(|failure| Problem::Failed(failure.to_string()))?;
         let found = found.ok_or(Problem::Absent("tree there"))?;
         let names = &self.table.game.roles.names;
@@ -372,7 +394,7 @@ impl<'a> Runner<'a> {
         self.state = next;
         for (role, seated) in self.players.iter_mut().enumerate() {
             let Some(seated) = seated else { continue };
-            let advanced = attempt(&mut *seated.player, |player| player.advance(&joint));
+            let advanced = seated.attempt(Duration::ZERO, |player| player.advance(&joint));
             let why = |failure| format!("following the match {failure}");
             advanced.map_err(|failure| Status::Forfeited { role, why: why(failure) })?;
         }

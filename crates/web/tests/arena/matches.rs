@@ -181,11 +181,11 @@ fn no_more_matches_are_played_than_there_is_room_for() {
     }
 }
 
-/// A machine that panics when it is asked for the next state too often, by players only.
+/// A machine that does something else before it tells the next state.
 mod fragile {
     use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
 
-    pub struct Fragile(pub Box<dyn Machine>);
+    pub struct Fragile(pub Box<dyn Machine>, pub fn());
 
     impl Machine for Fragile {
         fn roles(&self) -> &[String] {
@@ -202,8 +202,14 @@ mod fragile {
         ) -> Result<(), StopReason> {
             self.0.legal(state, role, out)
         }
-        fn next(&mut self, _: &State, _: &[Move], _: &mut State) -> Result<(), StopReason> {
-            panic!("a player's machine breaks")
+        fn next(
+            &mut self,
+            state: &State,
+            joint: &[Move],
+            out: &mut State,
+        ) -> Result<(), StopReason> {
+            self.1();
+            self.0.next(state, joint, out)
         }
         fn terminal(&mut self, state: &State) -> Result<bool, StopReason> {
             self.0.terminal(state)
@@ -230,17 +236,17 @@ mod fragile {
             self.0.find_move(text)
         }
         fn fork(&self) -> Box<dyn Machine> {
-            Box::new(Fragile(self.0.fork()))
+            Box::new(Fragile(self.0.fork(), self.1))
         }
     }
 }
 
-struct FragileSeats(Box<dyn play::Seats>);
+struct FragileSeats(Box<dyn play::Seats>, fn());
 
 impl play::Seats for FragileSeats {
     fn seat(&self, role: game::Role, seed: u64) -> Result<search::Seat, play::SeatError> {
         let seat = self.0.seat(role, seed)?;
-        Ok(search::Seat { machine: Box::new(fragile::Fragile(seat.machine)), ..seat })
+        Ok(search::Seat { machine: Box::new(fragile::Fragile(seat.machine, self.1)), ..seat })
     }
 
     fn machine(&self) -> Result<Box<dyn game::Machine>, play::SeatError> {
@@ -248,18 +254,19 @@ impl play::Seats for FragileSeats {
     }
 }
 
-/// Reads games whose players break.
-struct FragileReader;
+/// Reads games whose players have such machines.
+struct FragileReader(fn());
 
 impl play::GameReader for FragileReader {
     fn read(&self, rules: &str) -> Result<Box<dyn play::Seats>, play::SeatError> {
-        Ok(Box::new(FragileSeats(crate::open::Reader.read(rules)?)))
+        Ok(Box::new(FragileSeats(crate::open::Reader.read(rules)?, self.0)))
     }
 }
 
 #[test]
 fn a_player_that_crashes_loses_its_match_and_nothing_else() {
-    let arena = Open::with(Arc::new(FragileReader), web::Limits::default());
+    let breaks = || panic!("a player's machine breaks");
+    let arena = Open::with(Arc::new(FragileReader(breaks)), web::Limits::default());
     let sound = arena.begin("nim", &["person", "person"], 0.05);
     let begun = arena.begin("tic-tac-toe", &["person", "cadia-2007"], 0.05);
     let id = begun["id"].as_str().unwrap();
@@ -271,4 +278,17 @@ fn a_player_that_crashes_loses_its_match_and_nothing_else() {
     );
     let position = arena.when(sound["id"].as_str().unwrap(), |it| it["status"] == "running");
     assert_eq!(position["ply"], 0);
+}
+
+#[test]
+fn a_player_whose_rules_are_too_slow_has_lost_before_a_simulation_is_over() {
+    let dawdles = || std::thread::sleep(std::time::Duration::from_millis(100));
+    let limits = web::Limits { grace: std::time::Duration::from_millis(50), ..Default::default() };
+    let arena = Open::with(Arc::new(FragileReader(dawdles)), limits);
+    for player in ["cadia-2007", "mc", "agon"] {
+        let begun = arena.begin("tic-tac-toe", &[player, "person"], 0.05);
+        let position = arena.when(begun["id"].as_str().unwrap(), |it| it["status"] == "forfeited");
+        let message = position["message"].as_str().unwrap();
+        assert!(message.contains("it took too long"), "{player}: {message}");
+    }
 }

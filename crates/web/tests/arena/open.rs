@@ -2,6 +2,8 @@
 
 use circuit::{CircuitMachine, Limits as CircuitLimits};
 use game::{Machine, Role};
+use play::contest::Played;
+use play::tournament::{Record, Results, Tournament};
 use play::{GameReader, SeatError, Seats};
 use search::Seat;
 use serde_json::Value;
@@ -56,6 +58,42 @@ impl Reports for Shelf {
             _ => None,
         }
     }
+
+    fn tournaments(&self) -> Vec<String> {
+        vec!["broken".to_owned(), "cup".to_owned()]
+    }
+
+    fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>> {
+        assert!(!name.contains(['/', '.']), "`{name}` was asked for");
+        match name {
+            "cup" => Some(Ok(cup())),
+            "broken" => Some(Err("line 3 is not the result of a match".to_owned())),
+            _ => None,
+        }
+    }
+}
+
+/// A tournament: a match that can be stepped through, one whose moves are none, and one of a game that is not in the library.
+fn cup() -> (Tournament, Results) {
+    let plan = r#"
+        games = ["nim", "my.kif"]
+        players = ["random", "legal"]
+        matches = 2
+        simulations = 1
+    "#;
+    let (plan, mut results) = (Tournament::read(plan).unwrap(), Results::default());
+    for (game, number, joint) in
+        [("nim", 0, "((take 1) noop)"), ("nim", 1, "("), ("my.kif", 0, "((take 1) noop)")]
+    {
+        results.add(Record {
+            game: game.to_owned(),
+            players: vec!["random".to_owned(), "legal".to_owned()],
+            number,
+            conditions: plan.conditions_text(),
+            played: Played { goals: None, moves: vec![joint.to_owned()], conduct: Vec::new() },
+        });
+    }
+    (plan, results)
 }
 
 /// An arena that is open as long as the test runs.

@@ -1,7 +1,7 @@
 //! Looking around: pages, games, players, reports, and the description of it all.
 
 use crate::open::Open;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[test]
 fn pages_are_whole_and_load_nothing_from_elsewhere() {
@@ -83,6 +83,36 @@ fn reports_can_be_read() {
 }
 
 #[test]
+fn tournaments_can_be_read_and_their_matches_stepped_through() {
+    let arena = Open::new();
+    let names = arena.get("/api/tournaments").expect(200).json();
+    assert_eq!(names, json!(["broken", "cup"]));
+    let cup = arena.get("/api/tournaments/cup").expect(200).json();
+    assert!(cup["markdown"].as_str().unwrap().starts_with("# Tournament"), "{cup}");
+    assert_eq!(cup["matches"][0]["players"], json!(["random", "legal"]));
+    let opened = arena.post("/api/tournaments/cup/matches/0", &Value::Null).expect(201).json();
+    let id = opened["id"].as_str().unwrap();
+    let position = arena.get(&format!("/api/matches/{id}")).expect(200).json();
+    assert_eq!((&position["length"], &position["status"]), (&json!(1), &json!("left")));
+    assert_eq!(position["roles"][1]["who"], "legal");
+    for (path, status) in [
+        ("cup/matches/1", 422),
+        ("cup/matches/2", 404),
+        ("cup/matches/3", 404),
+        ("broken/matches/0", 422),
+        ("..%2Fcup/matches/0", 404),
+    ] {
+        arena.post(&format!("/api/tournaments/{path}"), &Value::Null).expect(status);
+    }
+    let page = arena.get("/tournaments/cup").expect(200).body;
+    assert!(page.contains("<h1>Tournament</h1>"), "{page}");
+    assert_eq!(page.matches("Step through").count(), 2, "of games that are there");
+    arena.get("/tournaments/broken").expect(422);
+    arena.get("/tournaments/none").expect(404);
+    assert!(arena.get("/lab").expect(200).body.contains("href=\"/tournaments/cup\""));
+}
+
+#[test]
 fn everything_that_is_described_can_be_asked_for() {
     let arena = Open::new();
     let description = arena.get("/api/openapi.json").expect(200).json();
@@ -102,7 +132,7 @@ fn everything_that_is_described_can_be_asked_for() {
             count += 1;
         }
     }
-    assert_eq!(count, 19);
+    assert_eq!(count, 23);
 }
 
 /// Whatever is called a schema is one.
