@@ -37,7 +37,7 @@ pub use roles::{Control, RoleInfo, Roles, Turns};
 pub use sentence::{Sentence, Sentences};
 pub use shuffle::shuffled;
 pub use sorts::Sort;
-pub use statics::{Pairs, pairs};
+pub use statics::{Pairs, Table, pairs, tables};
 pub use symmetry::{Symmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
 pub use variant::{Difference, Likeness, Look, Portrait, Translation, Which};
 pub use watch::Watch;

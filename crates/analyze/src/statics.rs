@@ -1,12 +1,13 @@
-//! Binary relations that never change: which pairs they hold for.
+//! Relations that never change: what they hold for.
 //!
-//! The clauses that depend on neither state nor moves are a sheet of their own, in whose initial state every pair is a fact; the
-//! reference machine works it out.
+//! The clauses that depend on neither state nor moves are a sheet of their own, in whose initial state everything that a relation holds
+//! for is a fact; the reference machine works it out.
 
 use crate::words::split;
 use game::Machine;
 use gdl::{Clause, RelationInfo, Rules};
 use reason::{Limits, ReferenceMachine};
+use std::ops::RangeInclusive;
 
 /// A relation and the pairs that it holds for, as texts.
 #[derive(Debug)]
@@ -17,20 +18,54 @@ pub struct Pairs {
     pub pairs: Vec<(String, String)>,
 }
 
+/// A relation of any number of arguments and what it holds for, as texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// Its name.
+    pub relation: String,
+    /// Its arguments, wherever it holds.
+    pub rows: Vec<Vec<String>>,
+}
+
 /// It is not tried longer than this to work out what is derived; only what is written down counts then.
 const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256, depth: 100_000, terms: 1_000_000 };
+/// Relations of more arguments may hold for very much, and matter less.
+const WIDE_LIMITS: Limits = Limits { steps: 2_000_000, ..LIMITS };
 
 /// All binary relations that depend on neither state nor moves, in the order of the rules.
 pub fn pairs(rules: &Rules) -> Vec<Pairs> {
+    let pair =
+        |row: Vec<String>| <[String; 2]>::try_from(row).ok().map(|[one, other]| (one, other));
+    let tables = found(rules, 2..=2, LIMITS).into_iter();
+    tables
+        .map(|Table { relation, rows }| Pairs {
+            relation,
+            pairs: rows.into_iter().filter_map(pair).collect(),
+        })
+        .collect()
+}
+
+/// All relations of so many arguments that depend on neither state nor moves, in the order of the rules.
+pub fn tables(rules: &Rules, arities: RangeInclusive<usize>) -> Vec<Table> {
+    found(rules, arities, WIDE_LIMITS)
+}
+
+fn found(rules: &Rules, arities: RangeInclusive<usize>, limits: Limits) -> Vec<Table> {
     let relations = rules.relations().iter().filter(|relation| {
-        relation.arity == 2 && is_static(relation) && relation.name.keyword_arity().is_none()
+        arities.contains(&relation.arity)
+            && is_static(relation)
+            && relation.name.keyword_arity().is_none()
     });
-    let names: Vec<&str> = relations.map(|relation| rules.symbols().name(relation.name)).collect();
+    let relations: Vec<(&str, usize)> =
+        relations.map(|relation| (rules.symbols().name(relation.name), relation.arity)).collect();
+    if relations.is_empty() {
+        return Vec::new();
+    }
     let all =
         rules.clauses().iter().filter(|clause| is_static(rules.relation(clause.head.relation)));
     let written = all.clone().filter(|clause| clause.body.is_empty());
-    worked_out(rules, &names, all)
-        .or_else(|| worked_out(rules, &names, written))
+    worked_out(rules, &relations, all, limits)
+        .or_else(|| worked_out(rules, &relations, written, limits))
         .unwrap_or_default()
 }
 
@@ -38,14 +73,19 @@ fn is_static(relation: &RelationInfo) -> bool {
     !relation.on_state && !relation.on_moves && relation.name != gdl::word::INIT
 }
 
-/// The pairs of relations that these clauses define; nothing if that takes too long.
+/// What relations hold for that these clauses define; nothing if that takes too long.
 fn worked_out<'a>(
     rules: &Rules,
-    names: &[&str],
+    relations: &[(&str, usize)],
     clauses: impl Iterator<Item = &'a Clause>,
-) -> Option<Vec<Pairs>> {
-    let mut mark = "pair".to_owned();
-    while rules.symbols().find(&mark).is_some() {
+    limits: Limits,
+) -> Option<Vec<Table>> {
+    let mut mark = "row".to_owned();
+    let is_taken = |mark: &str| {
+        let mut arities = relations.iter().map(|(_, arity)| format!("{mark}{arity}"));
+        arities.any(|mark| rules.symbols().find(&mark).is_some())
+    };
+    while is_taken(&mark) {
         mark.push('-');
     }
     let mut text =
@@ -58,20 +98,24 @@ fn worked_out<'a>(
             text.push('\n');
         }
     }
-    for (number, name) in names.iter().enumerate() {
-        text.push_str(&format!("(<= (init ({mark} {number} ?x ?y)) ({name} ?x ?y))\n"));
+    for (number, (name, arity)) in relations.iter().enumerate() {
+        let variables: String = (0..*arity).map(|argument| format!(" ?x{argument}")).collect();
+        // Functions have as many arguments wherever they are used.
+        text.push_str(&format!(
+            "(<= (init ({mark}{arity} {number}{variables})) ({name}{variables}))\n"
+        ));
     }
     let rules = gdl::check("static relations", text.as_bytes()).rules?;
-    let mut machine = ReferenceMachine::new(rules, LIMITS).ok()?;
+    let mut machine = ReferenceMachine::new(rules, limits).ok()?;
     let machine: &mut dyn Machine = &mut machine;
     let state = machine.initial_state().ok()?;
-    let mut found: Vec<Pairs> =
-        names.iter().map(|&name| Pairs { relation: name.to_owned(), pairs: Vec::new() }).collect();
+    let table = |&(name, _): &(&str, usize)| Table { relation: name.to_owned(), rows: Vec::new() };
+    let mut found: Vec<Table> = relations.iter().map(table).collect();
     for fact in machine.facts(&state) {
         let text = machine.fact_text(fact);
-        let [_, number, one, other] = split(&text)[..] else { return None };
-        let pairs = &mut found.get_mut(number.parse::<usize>().ok()?)?.pairs;
-        pairs.push((one.to_owned(), other.to_owned()));
+        let [_, number, row @ ..] = &split(&text)[..] else { return None };
+        let rows = &mut found.get_mut(number.parse::<usize>().ok()?)?.rows;
+        rows.push(row.iter().map(|&word| word.to_owned()).collect());
     }
     Some(found)
 }

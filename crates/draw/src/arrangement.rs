@@ -1,5 +1,6 @@
 //! Where the cells of a board are drawn, and what stands around them.
 
+use crate::neighbours::Position;
 use crate::{MOST_BESIDE, layout};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -206,6 +207,40 @@ impl Arrangement {
         });
         self.lines = lines.collect();
         self.places.iter_mut().for_each(|place| place.ground = Ground::Spot);
+        self
+    }
+
+    /// Cells with names at places of their own, the others left out.
+    pub fn named(
+        names: &HashMap<Position, String>,
+        (columns, rows): Position,
+        slant: usize,
+    ) -> Arrangement {
+        let side = |variable: usize, count: usize| -> Side {
+            vec![(variable, (0..count).map(|number| number.to_string()).collect())]
+        };
+        let Arrangement { mut places, size, .. } =
+            Arrangement::grid(&side(0, columns), &side(1, rows), slant);
+        places.retain_mut(|place| {
+            let name = names.get(&(place.column as usize, place.row as usize));
+            name.is_some_and(|name| {
+                place.key = vec![name.clone()];
+                true
+            })
+        });
+        Arrangement::of(places, Vec::new(), Vec::new(), size)
+    }
+
+    /// The same with walls between cells, each given by the two that it parts.
+    pub fn walled(mut self, parted: &[[Vec<String>; 2]]) -> Arrangement {
+        let middle = |key: &Vec<String>| self.find(key).map(|place| self.places[place].middle);
+        let walls = parted.iter().filter_map(|[one, other]| {
+            let (one, other) = (middle(one)?, middle(other)?);
+            let (x, y) = ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0);
+            let (across, down) = ((one.1 - other.1) / 2.0, (other.0 - one.0) / 2.0);
+            Some(Line { from: (x - across, y - down), to: (x + across, y + down), width: 4.0 })
+        });
+        self.lines = walls.collect();
         self
     }
 

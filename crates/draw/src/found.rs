@@ -1,12 +1,14 @@
 //! Plans by what the analysis found, whatever the words are.
 
-use crate::arrangement::{Arrangement, Side, count};
+use crate::arrangement::{Arrangement, Ground, Place, Side, count};
 use crate::domains::Domains;
 use crate::labels::{Kind as LabelKind, Labels};
 use crate::look::Looks;
+use crate::neighbours::{self, Diagonal, Position};
 use crate::plan::{Board, Holes, Plan, Source};
+use crate::statics::Statics;
 use crate::{MOST_BESIDE, MOST_CELLS, holes, natural};
-use analyze::{Analysis, Dimension, Fluent, Kind, Pairs, Quantity};
+use analyze::{Analysis, Dimension, Fluent, Kind, Order, Pairs, Quantity};
 use gdl::Rules;
 use library::{Pattern, Term};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -15,7 +17,8 @@ use std::sync::Arc;
 impl Plan {
     /// By what the analysis found, whatever the words are; `initial` are the facts of the initial state.
     pub fn found(analysis: &Analysis, rules: &Rules, roles: &[String], initial: &[String]) -> Plan {
-        let (domains, statics) = (Domains::of(rules), analyze::pairs(rules));
+        let domains = Domains::of(rules);
+        let statics = Statics::of(rules);
         let mut finder = Finder {
             analysis,
             domains,
@@ -53,8 +56,7 @@ fn facts(texts: &[String]) -> Facts {
 struct Finder<'a> {
     analysis: &'a Analysis,
     domains: Domains,
-    /// What never changes.
-    statics: Vec<Pairs>,
+    statics: Statics,
     initial: Facts,
     drafts: Vec<Draft<'a>>,
     labels: Vec<LabelKind>,
@@ -216,11 +218,13 @@ impl<'a> Finder<'a> {
         Dimension { argument, order: None, values }
     }
 
-    /// The only argument of two whose values are named like the cells of a board.
+    /// The only argument of two whose values are the cells of a board: a relation says where they lie, or their names do.
     fn coordinates(&self, fluent: &Fluent, arguments: &[usize]) -> Option<Vec<usize>> {
         let are_cells = |argument: &&usize| {
             let values = self.domains.values(&fluent.name, fluent.arity, **argument);
-            Arrangement::coordinates(&values).is_some()
+            let (tables, orders) = (&self.statics.tables, &self.analysis.orders);
+            neighbours::places(&values, tables, orders).is_some()
+                || Arrangement::coordinates(&values).is_some()
         };
         let mut cells = arguments.iter().filter(are_cells);
         let argument = *cells.next()?;
@@ -329,22 +333,30 @@ impl<'a> Finder<'a> {
                 None => groups.push(vec![draft]),
             }
         }
-        // Boards come before rows of boxes.
-        let are_boxes = |group: &Vec<Draft>| match group[0].axes.as_slice() {
-            [axis] => Arrangement::coordinates(&axis.values).is_none(),
-            _ => false,
-        };
-        groups.sort_by_key(|group| (are_boxes(group), std::cmp::Reverse(group[0].cells())));
-        let mut room = MOST_CELLS;
-        let mut boards = Vec::new();
         let are_several = groups.len() > 1;
-        for group in &groups {
-            if let Some(board) = board(group, &self.statics, &self.initial, room, are_several) {
-                room -= board.arrangement.places.len();
-                boards.push(board);
+        let boards = groups.iter().filter_map(|group| {
+            let board = board(group, &self.statics, &self.analysis.orders, &self.initial);
+            board.map(|board| (board, group[0].cells()))
+        });
+        let mut boards: Vec<(Board, usize)> = boards.collect();
+        // Boards come before rows of boxes.
+        let is_box = |place: &Place| place.ground == Ground::Box;
+        boards.sort_by_key(|(board, cells)| {
+            (board.arrangement.places.iter().all(is_box), std::cmp::Reverse(*cells))
+        });
+        let mut room = MOST_CELLS;
+        let mut shown = Vec::new();
+        for (mut board, cells) in boards {
+            if cells > room {
+                continue;
             }
+            room -= cells;
+            if !are_several && board.sources.iter().all(|source| source.place.len() > 1) {
+                board.title = None;
+            }
+            shown.push(board);
         }
-        boards
+        shown
     }
 }
 
@@ -405,23 +417,17 @@ impl Draft<'_> {
     }
 }
 
-/// The board of fluents that have the same cells, if there is room for so many.
-fn board(
-    group: &[Draft],
-    statics: &[Pairs],
-    initial: &Facts,
-    room: usize,
-    is_named: bool,
-) -> Option<Board> {
+/// The board of fluents that have the same cells, if they are not too many.
+fn board(group: &[Draft], statics: &Statics, orders: &[Order], initial: &Facts) -> Option<Board> {
     let first = group.first()?;
-    if first.cells() == 0 || first.cells() > room {
+    if first.cells() == 0 || first.cells() > MOST_CELLS {
         return None;
     }
-    let arrangement = arrangement(&first.axes, statics)?;
+    let arrangement = arrangement(&first.axes, statics, orders)?;
     let holes = holes_of(group, &arrangement, statics, initial);
     let names: Vec<&str> = group.iter().map(|draft| draft.fluent.name.as_str()).collect();
     Some(Board {
-        title: (is_named || first.axes.len() < 2).then(|| names.join(", ")),
+        title: Some(names.join(", ")),
         arrangement: Arc::new(arrangement),
         at: None,
         sources: group.iter().filter_map(Draft::source).collect(),
@@ -431,11 +437,11 @@ fn board(
 }
 
 /// Which cells of a board are not there: a fluent that has a word for empty cells speaks of all that there are, and else a relation
-/// may say it.
+/// may say it, or which cells can be reached from others.
 fn holes_of(
     group: &[Draft],
     arrangement: &Arrangement,
-    statics: &[Pairs],
+    statics: &Statics,
     initial: &Facts,
 ) -> Holes {
     let Some(first) = group.first() else { return Holes::None };
@@ -445,10 +451,16 @@ fn holes_of(
     let [one, other] = first.axes.as_slice() else { return Holes::None };
     let filled: Vec<(String, String)> =
         group.iter().flat_map(|draft| draft.filled(initial)).collect();
-    let found = statics
-        .iter()
-        .find_map(|relation| holes::cells(relation, &one.values, &other.values, &filled));
-    let Some(cells) = found else { return Holes::None };
+    let (columns, rows) = (&one.values, &other.values);
+    let said = statics.pairs.iter();
+    let said = said.filter_map(|relation| holes::named(&relation.pairs, columns, rows));
+    let allowing = statics.tables.iter().filter(|table| !statics.refused.contains(&table.relation));
+    let links = neighbours::links(allowing, columns, rows);
+    let reached = links.iter().filter_map(neighbours::reached);
+    let filled = holes::named(&filled, columns, rows).unwrap_or_default();
+    let is_board =
+        |cells: &HashSet<Position>| holes::are_board(cells, (columns.len(), rows.len()), &filled);
+    let Some(cells) = said.chain(reached).find(is_board) else { return Holes::None };
     let name = |&(column, row): &(usize, usize)| {
         vec![one.values[column].clone(), other.values[row].clone()]
     };
@@ -459,7 +471,7 @@ fn holes_of(
 }
 
 /// Boxes, rows and columns, layers beside each other, or boards in a board.
-fn arrangement(axes: &[Axis], statics: &[Pairs]) -> Option<Arrangement> {
+fn arrangement(axes: &[Axis], statics: &Statics, orders: &[Order]) -> Option<Arrangement> {
     let side = |axes: &[usize], from: &[Axis], is_down: bool| -> Side {
         let levels = axes.iter().map(|&number| {
             let mut values = from[number].values.clone();
@@ -474,8 +486,11 @@ fn arrangement(axes: &[Axis], statics: &[Pairs]) -> Option<Arrangement> {
         1 => {
             let names = &axes[0].values;
             let boxes = || (names.len() <= MOST_BESIDE).then(|| Arrangement::boxes(names));
+            if let Some(placed) = placed(names, statics, orders) {
+                return Some(placed);
+            }
             let grid = Arrangement::coordinates(names);
-            return grid.map(|grid| joined(grid, names, statics)).or_else(boxes);
+            return grid.map(|grid| joined(grid, names, &statics.pairs)).or_else(boxes);
         }
         2 if are_letters(&axes[1]) && !are_letters(&axes[0]) => (vec![1], vec![0]),
         2 => (vec![0], vec![1]),
@@ -487,9 +502,51 @@ fn arrangement(axes: &[Axis], statics: &[Pairs]) -> Option<Arrangement> {
         4 => (vec![0, 2], vec![1, 3]),
         _ => return None,
     };
-    let (across, down) = (side(&across, axes, false), side(&down, axes, true));
-    let fits = count(&across).max(count(&down)) <= MOST_BESIDE;
-    fits.then(|| Arrangement::grid(&across, &down, 0))
+    let links = |refuses: bool| match axes {
+        [one, other] => {
+            let tables = statics.tables.iter();
+            let tables =
+                tables.filter(|table| statics.refused.contains(&table.relation) == refuses);
+            neighbours::links(tables, &one.values, &other.values)
+        }
+        _ => Vec::new(),
+    };
+    let cells = axes.iter().map(|axis| axis.values.len()).product();
+    let diagonal = links(false).iter().find_map(|links| neighbours::diagonal(links, cells));
+    let is_up = diagonal != Some(Diagonal::Falling);
+    let (across, down) = (side(&across, axes, false), side(&down, axes, is_up));
+    if count(&across).max(count(&down)) > MOST_BESIDE {
+        return None;
+    }
+    let grid = Arrangement::grid(&across, &down, usize::from(diagonal.is_some()));
+    let walls = match axes {
+        [one, other] => {
+            let walls = links(true).iter().find_map(neighbours::walls);
+            let key = |(column, row): Position| {
+                vec![one.values[column].clone(), other.values[row].clone()]
+            };
+            walls.into_iter().flatten().map(|(from, to)| [key(from), key(to)]).collect()
+        }
+        _ => Vec::new(),
+    };
+    Some(if walls.is_empty() { grid } else { grid.walled(&walls) })
+}
+
+/// Cells with names where a relation that never changes says that they lie.
+fn placed(names: &[String], statics: &Statics, orders: &[Order]) -> Option<Arrangement> {
+    let (places, (columns, rows)) = neighbours::places(names, &statics.tables, orders)?;
+    if columns.max(rows) > MOST_BESIDE || columns * rows > MOST_CELLS {
+        return None;
+    }
+    let links = neighbours::named_links(&statics.pairs, &statics.tables, &places);
+    let diagonal = links.iter().find_map(|links| neighbours::diagonal(links, names.len()));
+    let drawn = |(column, row): Position| match diagonal {
+        Some(Diagonal::Falling) => (column, row),
+        _ => (column, rows - 1 - row),
+    };
+    let names = names.iter().map(|name| (drawn(places[name]), name.clone())).collect();
+    let slant = usize::from(diagonal.is_some());
+    Some(Arrangement::named(&names, (columns, rows), slant))
 }
 
 fn are_letters(axis: &Axis) -> bool {

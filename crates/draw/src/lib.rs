@@ -26,9 +26,11 @@ mod labels;
 mod layout;
 mod look;
 mod natural;
+mod neighbours;
 mod orders;
 mod picture;
 mod plan;
+mod statics;
 mod steps;
 mod svg;
 

@@ -222,3 +222,38 @@ fn orders_stand_above_boards() {
     assert!(svg.contains("&lt;after&gt;, an order") && svg.contains(">b&amp;<"), "{svg}");
     assert_eq!(svg.matches("l-3 6h6z").count(), 1, "it leads back");
 }
+
+/// How many cells of a picture there are, and how many of them are hexagons.
+fn cells(picture: &draw::Picture) -> (usize, usize) {
+    let cells = picture.boards[0].cells.iter().filter(|cell| !cell.is_hole).count();
+    let hexagons = picture.svg(&[]).matches("<polygon").count();
+    (cells, hexagons)
+}
+
+#[test]
+fn cells_with_six_neighbours_are_hexagons() {
+    assert_eq!(cells(&Subject::of("three-trails").picture()), (19, 19));
+    // Their cells have names, and a relation says where they are.
+    for (name, count) in [("chinese-checkers-3", 37), ("chinese-checkers-4", 31), ("crossers3", 45)]
+    {
+        assert_eq!(cells(&Subject::of(name).picture()), (count, count), "{name}");
+        assert_eq!(cells(&Subject::scrambled(name).0.picture()), (count, count), "{name}");
+    }
+    assert_eq!(cells(&Subject::of("breakthrough").picture()), (64, 0));
+}
+
+#[test]
+fn walls_part_cells_and_passages_join_them() {
+    for (name, walls) in [("ghostmaze", 32), ("mummy-maze", 39)] {
+        for subject in [Subject::of(name), Subject::scrambled(name).0] {
+            let svg = subject.picture().svg(&[]);
+            assert_eq!(svg.matches("<line").count(), walls, "{name}");
+        }
+    }
+    for (name, there) in [("bomberman", 48), ("crisscross", 20), ("pacman", 36)] {
+        for subject in [Subject::of(name), Subject::scrambled(name).0] {
+            assert_eq!(cells(&subject.picture()), (there, 0), "{name}");
+            assert!(!subject.picture().svg(&[]).contains("<line"), "{name}");
+        }
+    }
+}
