@@ -8,6 +8,7 @@ use crate::training::Training;
 use crate::trees::Trees;
 use crate::wins::Wins;
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::fmt;
 
 /// No definition is longer than this many bytes.
@@ -78,6 +79,25 @@ impl Kind {
             Kind::Training(training) => training.cells(),
             Kind::Trees(trees) => trees.cells(),
         }
+    }
+
+    /// The games, each once, in the order of the definition.
+    pub fn games(&self) -> Vec<&str> {
+        let all: Vec<&str> = match self {
+            Kind::Matches(matches) => matches.rows.iter().map(|row| row.game.as_str()).collect(),
+            Kind::Wins(wins) => wins.rows.iter().map(|row| row.game.as_str()).collect(),
+            Kind::Curves(curves) => curves.panels.iter().map(|panel| panel.game.as_str()).collect(),
+            Kind::Estimates(estimates) => {
+                estimates.rows.iter().map(|row| row.game.as_str()).collect()
+            }
+            Kind::Inventory(inventory) => {
+                inventory.rows.iter().map(|row| row.game.as_str()).collect()
+            }
+            Kind::Training(training) => training.rows.iter().map(|row| row.game.as_str()).collect(),
+            Kind::Trees(trees) => trees.rows.iter().map(|row| row.game.as_str()).collect(),
+        };
+        let mut seen = HashSet::new();
+        all.into_iter().filter(|game| seen.insert(*game)).collect()
     }
 }
 

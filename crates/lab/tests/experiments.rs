@@ -64,6 +64,9 @@ fn all_bundled_experiments_name_games_and_players_that_exist() {
     let mut seen = 0;
     for experiment in lab::experiments() {
         assert_eq!(lab::find(&experiment.id).expect("it is bundled").title, experiment.title);
+        let games = experiment.kind.games();
+        assert!(!games.is_empty(), "{}", experiment.id);
+        assert!(games.iter().all(|game| library::find(game).is_ok()), "{games:?}");
         for order in experiment.orders(Scale::Full) {
             let Order { game, players, .. } = &order;
             for player in players {

@@ -1,5 +1,6 @@
 //! All matches of the arena.
 
+use crate::budget::Budget;
 use crate::games::Game;
 use crate::key::Key;
 use crate::players::{self, PERSON};
@@ -15,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Hall {
     limits: Limits,
     slots: Arc<Slots>,
+    budget: Arc<Budget>,
     running: Arc<AtomicUsize>,
     matches: Mutex<VecDeque<Arc<Match>>>,
 }
@@ -29,6 +31,7 @@ impl Hall {
         Hall {
             limits,
             slots: Arc::new(Slots::new(limits.thinkers)),
+            budget: Budget::new(limits.memory),
             running: Arc::default(),
             matches: Mutex::default(),
         }
@@ -45,7 +48,8 @@ impl Hall {
         names: &[String],
         clock: Clock,
     ) -> Result<Arc<Match>, Problem> {
-        let chairs = chairs(&game, names)?;
+        let share = self.budget.take();
+        let chairs = chairs(&game, names, share.megabytes)?;
         if clock.start.max(clock.play) > self.limits.longest_clock {
             let most = self.limits.longest_clock.as_secs();
             return Err(Problem::Senseless(format!("players may think for {most} s at the most")));
@@ -61,6 +65,7 @@ impl Hall {
         }
         let running = Arc::clone(&self.running);
         let over = move || {
+            drop(share);
             running.fetch_sub(1, Ordering::SeqCst);
         };
         let keys = || Ok((Key::new()?, Key::new()?));
@@ -134,9 +139,11 @@ fn former_chairs(game: &Game, players: &[String]) -> Vec<Chair> {
 }
 
 /// Who sits where.
-fn chairs(game: &Game, names: &[String]) -> Result<Vec<Chair>, Problem> {
+fn chairs(game: &Game, names: &[String], megabytes: usize) -> Result<Vec<Chair>, Problem> {
     let check = game.roles.check(names.len());
     check.map_err(|error| Problem::Senseless(error.to_string()))?;
+    let players = names.iter().filter(|name| *name != PERSON).count();
+    let each = megabytes / players.max(1);
     let mut names = names.iter();
     let chair = |role: u32| {
         if !game.roles.seated.contains(&Role(role)) {
@@ -145,7 +152,7 @@ fn chairs(game: &Game, names: &[String]) -> Result<Vec<Chair>, Problem> {
         match names.next().map(String::as_str) {
             Some(PERSON) => Key::new().map(Chair::Person).map_err(failed),
             name => {
-                let player = name.and_then(players::find).map(Chair::Player);
+                let player = name.and_then(|name| players::find(name, each)).map(Chair::Player);
                 player.ok_or_else(|| Problem::Senseless("there is no such player".to_owned()))
             }
         }

@@ -19,6 +19,8 @@ pub struct Limits {
     pub connections: usize,
     /// How many players think at a time; the others wait for their turn.
     pub thinkers: usize,
+    /// About how much memory all players have together, in MiB.
+    pub memory: usize,
     /// The longest that a player may be given to think.
     pub longest_clock: Duration,
     /// A player may take so much longer than it was given; then its rules are no more evaluated, and it has lost.
@@ -39,6 +41,7 @@ impl Default for Limits {
             watchers: 1000,
             connections: 2000,
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
+            memory: 1024,
             longest_clock: Duration::from_secs(60),
             grace: Duration::from_secs(3),
             patience: Duration::from_secs(30 * 60),

@@ -13,22 +13,26 @@ pub fn kinds() -> &'static [Kind] {
     KINDS
 }
 
-/// The player of this name.
-pub fn find(name: &str) -> Option<PlayerName> {
+/// The player of this name, who may use about so much memory, in MiB.
+pub fn find(name: &str, megabytes: usize) -> Option<PlayerName> {
     let kind = KINDS.iter().find(|kind| kind.name == name)?.name;
+    let (megabytes, nodes) = (megabytes.max(1), megabytes * NODES);
     let small = match kind {
-        "agon" => "tree.megabytes=64,tree.nodes=100000",
-        // Each of its workers has a table.
-        "kuhl" => "memory.megabytes=4",
+        "agon" => format!("tree.megabytes={megabytes},tree.nodes={}", 2 * nodes),
+        // Each of its four workers has a table, and as much again for other things.
+        "kuhl" => format!("memory.megabytes={}", megabytes.div_ceil(8)),
         "exhaustive" | "flux" | "flux-1ply" | "td-learner" | "td-search" | "gifl-alphabeta" => {
-            "memory.megabytes=16"
+            format!("memory.megabytes={}", megabytes.div_ceil(2))
         }
-        "random" | "legal" | "greedy" | "mc" | "sarsa" => "",
-        _ => "tree.nodes=100000",
+        "random" | "legal" | "greedy" | "mc" | "sarsa" => String::new(),
+        _ => format!("tree.nodes={nodes}"),
     };
     // A player that has no such setting is better than none.
     format!("{kind}:{small}").parse().or_else(|_| kind.parse()).ok()
 }
+
+/// How many nodes of a tree are taken to have room in a MiB: connect four has 2,000, and games with more moves have fewer.
+const NODES: usize = 1000;
 
 #[cfg(test)]
 mod tests {
@@ -37,13 +41,13 @@ mod tests {
     #[test]
     fn all_players_can_be_had_by_name_and_nothing_else() {
         for kind in kinds() {
-            let player = find(kind.name).expect(kind.name);
+            let player = find(kind.name, 16).expect(kind.name);
             assert_eq!(player.kind, kind.name);
             let simple = ["random", "legal", "greedy", "mc", "sarsa"].contains(&kind.name);
             assert_eq!(player.settings.texts().is_empty(), simple, "{}", kind.name);
         }
         for name in ["", "nobody", PERSON, "random:", "td-learner:td.file=/etc/passwd"] {
-            assert!(find(name).is_none(), "{name}");
+            assert!(find(name, 16).is_none(), "{name}");
         }
     }
 }

@@ -39,6 +39,20 @@ pub async fn gallery() -> Markup {
     )
 }
 
+/// Games of the library beside each other, small.
+pub fn strip<'a>(names: impl Iterator<Item = &'a str>) -> Markup {
+    let games = names.filter_map(|name| library::find(name).ok());
+    html! {
+        ul .strip aria-label="The games" {
+            @for game in games {
+                li { a href={ "/games/" (game.name()) } title=(game.about().title) {
+                    img src={ "/api/games/" (game.name()) "/picture.svg" } alt=(game.about().title) loading="lazy" width="96" height="80";
+                } }
+            }
+        }
+    }
+}
+
 fn roles(count: usize) -> String {
     if count == 1 { "1 role".to_owned() } else { format!("{count} roles") }
 }

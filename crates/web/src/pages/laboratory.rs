@@ -1,5 +1,6 @@
 //! Experiments and their reports, and a list of tournaments.
 
+use super::gallery::strip;
 use super::{absent, page};
 use crate::reports::{self, is_name};
 use crate::{Arena, ReportFile};
@@ -54,7 +55,11 @@ fn is_scale_of(name: &str, id: &str) -> bool {
 pub async fn show(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
     let text = is_name(&name).then(|| arena.reports.read(&name, ReportFile::Text)).flatten();
     let Some(text) = text else { return absent().await };
-    let body = html! { article .report { (PreEscaped(reports::html(&text))) } };
+    let experiment = lab::experiments().find(|it| is_scale_of(&name, &it.id));
+    let body = html! {
+        @if let Some(experiment) = &experiment { (strip(experiment.kind.games().into_iter())) }
+        article .report { (PreEscaped(reports::html(&text))) }
+    };
     page(&name, "plain", body).into_response()
 }
 

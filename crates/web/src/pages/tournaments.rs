@@ -1,5 +1,6 @@
 //! Tournaments: what came of them, and their matches.
 
+use super::gallery::strip;
 use super::{or_problem, page};
 use crate::{Arena, api, reports};
 use axum::extract::{Path, State};
@@ -23,6 +24,7 @@ fn tournament_page(name: &str, tournament: &Tournament, results: &Results) -> Ma
         name,
         "tournament",
         html! {
+            (strip(tournament.games.iter().map(String::as_str)))
             article .report { (PreEscaped(reports::html(&report))) }
             h2 { "Matches" }
             p .error role="alert" {}

@@ -107,6 +107,7 @@ fn tournaments_can_be_read_and_their_matches_stepped_through() {
     let page = arena.get("/tournaments/cup").expect(200).body;
     assert!(page.contains("<h1>Tournament</h1>"), "{page}");
     assert_eq!(page.matches("Step through").count(), 2, "of games that are there");
+    assert_eq!(page.matches("/picture.svg").count(), 1, "and so are their pictures");
     arena.get("/tournaments/broken").expect(422);
     arena.get("/tournaments/none").expect(404);
     assert!(arena.get("/lab").expect(200).body.contains("href=\"/tournaments/cup\""));
