@@ -54,22 +54,24 @@ impl Drawing {
                 escaped(&shortened(link, 6))
             )?;
             if number + 1 < links.len() {
-                self.arrow(&format!("M{:.1} {middle:.1}h{ARROW}", x + BOX), TIPS[0])?;
+                let (from, to) = (x + BOX, x + BOX + ARROW);
+                self.arrow(&format!("M{from:.1} {middle:.1}H{to:.1}"), (to, middle), TIPS[0])?;
             }
         }
         if is_cycle {
-            let back = (links.len() - 1) as f64 * (BOX + ARROW);
-            let from = MARGIN + back + BOX / 2.0;
-            let way = format!("M{from:.1} {:.1}v{BACK}h-{back:.1}v-{BACK}", y + BOX);
-            self.arrow(&way, TIPS[1])?;
+            let to = MARGIN + BOX / 2.0;
+            let from = to + (links.len() - 1) as f64 * (BOX + ARROW);
+            let (low, lowest) = (y + BOX, y + BOX + BACK);
+            let way = format!("M{from:.1} {low:.1}V{lowest:.1}H{to:.1}V{low:.1}");
+            self.arrow(&way, (to, low), TIPS[1])?;
         }
         Ok(())
     }
 
-    fn arrow(&mut self, way: &str, tip: &str) -> fmt::Result {
+    fn arrow(&mut self, way: &str, (x, y): (f64, f64), tip: &str) -> fmt::Result {
         writeln!(
             self.out,
-            "<path d=\"{way}\" fill=\"none\" stroke=\"#555\"/><path d=\"{way}{tip}\" fill=\"#555\"/>"
+            "<path d=\"{way}\" fill=\"none\" stroke=\"#555\"/><path d=\"M{x:.1} {y:.1}{tip}\" fill=\"#555\"/>"
         )
     }
 }
