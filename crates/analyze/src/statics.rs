@@ -119,3 +119,27 @@ fn worked_out<'a>(
     }
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_and_what_follows_from_it_is_found() {
+        let text = "(role a) (init (row3 1)) (<= (legal a go) (true (row3 1))) (<= (goal a 0) (true (row3 1)))
+            (<= terminal (true (row3 1))) (at c 1 2) (at d 2 2)
+            (<= (beside ?x ?y) (at ?x ?k ?l) (at ?y ?m ?l) (distinct ?x ?y))
+            (<= (here ?x ?y ?z) (at ?x ?y ?z) (true (row3 1)))";
+        let rules = gdl::check("rules", text.as_bytes()).rules.expect("they have no errors");
+        let texts = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        // `here` depends on the state, and `row3` is a word of the rules themselves.
+        let mut tables = tables(&rules, 3..=5);
+        tables.iter_mut().for_each(|table| table.rows.sort_unstable());
+        let rows = vec![texts(&["c", "1", "2"]), texts(&["d", "2", "2"])];
+        assert_eq!(tables, [Table { relation: "at".to_owned(), rows }]);
+        let mut pairs = pairs(&rules).remove(0).pairs;
+        pairs.sort_unstable();
+        let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+        assert_eq!(pairs, [pair("c", "d"), pair("d", "c")]);
+    }
+}

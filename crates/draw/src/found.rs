@@ -454,8 +454,7 @@ fn holes_of(
     let (columns, rows) = (&one.values, &other.values);
     let said = statics.pairs.iter();
     let said = said.filter_map(|relation| holes::named(&relation.pairs, columns, rows));
-    let allowing = statics.tables.iter().filter(|table| !statics.refused.contains(&table.relation));
-    let links = neighbours::links(allowing, columns, rows);
+    let links = neighbours::links(statics.allowing(), columns, rows);
     let reached = links.iter().filter_map(neighbours::reached);
     let filled = holes::named(&filled, columns, rows).unwrap_or_default();
     let is_board =
@@ -502,34 +501,30 @@ fn arrangement(axes: &[Axis], statics: &Statics, orders: &[Order]) -> Option<Arr
         4 => (vec![0, 2], vec![1, 3]),
         _ => return None,
     };
-    let links = |refuses: bool| match axes {
-        [one, other] => {
-            let tables = statics.tables.iter();
-            let tables =
-                tables.filter(|table| statics.refused.contains(&table.relation) == refuses);
-            neighbours::links(tables, &one.values, &other.values)
-        }
-        _ => Vec::new(),
+    let plane = match axes {
+        [one, other] => Some((&one.values, &other.values)),
+        _ => None,
     };
-    let cells = axes.iter().map(|axis| axis.values.len()).product();
-    let diagonal = links(false).iter().find_map(|links| neighbours::diagonal(links, cells));
+    let diagonal = plane.and_then(|(columns, rows)| {
+        let links = neighbours::links(statics.allowing(), columns, rows);
+        links.iter().find_map(|links| neighbours::diagonal(links, columns.len() * rows.len()))
+    });
     let is_up = diagonal != Some(Diagonal::Falling);
     let (across, down) = (side(&across, axes, false), side(&down, axes, is_up));
     if count(&across).max(count(&down)) > MOST_BESIDE {
         return None;
     }
     let grid = Arrangement::grid(&across, &down, usize::from(diagonal.is_some()));
-    let walls = match axes {
-        [one, other] => {
-            let walls = links(true).iter().find_map(neighbours::walls);
-            let key = |(column, row): Position| {
-                vec![one.values[column].clone(), other.values[row].clone()]
-            };
-            walls.into_iter().flatten().map(|(from, to)| [key(from), key(to)]).collect()
-        }
-        _ => Vec::new(),
-    };
-    Some(if walls.is_empty() { grid } else { grid.walled(&walls) })
+    let walls = plane.and_then(|(columns, rows)| {
+        let links = neighbours::links(statics.refusing(), columns, rows);
+        let walls = links.iter().find_map(neighbours::walls)?;
+        let key = |(column, row): Position| vec![columns[column].clone(), rows[row].clone()];
+        Some(walls.into_iter().map(|(from, to)| [key(from), key(to)]).collect::<Vec<_>>())
+    });
+    Some(match walls {
+        Some(walls) => grid.walled(&walls),
+        None => grid,
+    })
 }
 
 /// Cells with names where a relation that never changes says that they lie.

@@ -11,7 +11,7 @@ pub struct Statics {
     /// Those of three to five.
     pub tables: Vec<Table>,
     /// Relations of which the rules only ever ask that they do not hold.
-    pub refused: HashSet<String>,
+    refused: HashSet<String>,
 }
 
 impl Statics {
@@ -37,5 +37,15 @@ impl Statics {
             tables: analyze::tables(rules, 3..=5),
             refused: refused.difference(&asked).copied().map(name).collect(),
         }
+    }
+
+    /// Relations that rules ask for: they may say where one can go.
+    pub fn allowing(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter().filter(|table| !self.refused.contains(&table.relation))
+    }
+
+    /// Relations that rules only ask not to hold: they may say where one cannot go.
+    pub fn refusing(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter().filter(|table| self.refused.contains(&table.relation))
     }
 }

@@ -3,8 +3,8 @@
 //! [`Arena::open`] makes an arena, [`Arena::serve`] answers requests: pages for people (`pages`) and JSON for programs (`api`, described by
 //! `api/openapi.json`). Pages are made here, and everything that they load is built into the program.
 //!
-//! `games` reads games, `hall` keeps matches, `table` plays one, `slots` shares the processors between them and `budget` the memory, `guard` keeps strangers out, and
-//! [`Limits`] says how much there may be of everything. How rules are evaluated and reports are found is told by whoever opens the arena:
+//! `games` reads games, `hall` keeps matches, `table` plays one, `slots` shares the processors between them and `budget` the memory,
+//! `guard` keeps strangers out, and [`Limits`] says how much there may be of everything. How rules are evaluated and reports are found is told by whoever opens the arena:
 //! no file is read here.
 
 mod api;

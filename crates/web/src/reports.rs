@@ -33,6 +33,12 @@ pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= 100 && name.bytes().all(is_plain)
 }
 
+/// Those of some names that can be asked for.
+pub fn listed(mut names: Vec<String>) -> Vec<String> {
+    names.retain(|name| is_name(name));
+    names
+}
+
 /// A report as HTML. What it has of HTML itself is shown as it is written, links lead nowhere but to pages of the web, and pictures are
 /// those of reports.
 pub fn html(markdown: &str) -> String {

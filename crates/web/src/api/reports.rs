@@ -1,7 +1,7 @@
 //! Reports of the laboratory.
 
 use super::Named;
-use crate::reports::is_name;
+use crate::reports::{is_name, listed};
 use crate::{Arena, Problem, ReportFile};
 use axum::Json;
 use axum::extract::State;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The names of all reports.
 pub async fn list(State(arena): State<Arc<Arena>>) -> Json<Vec<String>> {
-    Json(arena.reports.names())
+    Json(listed(arena.reports.names()))
 }
 
 /// A report.

@@ -2,7 +2,7 @@
 
 use super::games::found;
 use super::{Named, at_leisure};
-use crate::reports::is_name;
+use crate::reports::{is_name, listed};
 use crate::{Arena, Problem, record};
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The names of all tournaments.
 pub async fn list(State(arena): State<Arc<Arena>>) -> Result<Json<Vec<String>>, Problem> {
-    at_leisure(move || Ok(Json(arena.reports.tournaments()))).await
+    at_leisure(move || Ok(Json(listed(arena.reports.tournaments())))).await
 }
 
 /// A tournament, and what has been played of it.

@@ -182,6 +182,7 @@ function matchPage() {
   let shown = null; // the one that is shown
   let follows = true; // whether the last one is always shown
   let thoughts = []; // what players think now
+  let wishes = 0; // how often another position was wanted
   let picked = []; // the cells that were clicked for a move, for the role that chooses
 
   // --- showing a position
@@ -221,13 +222,14 @@ function matchPage() {
     if (!now) return;
     const wanted = Math.max(0, Math.min(now.length, ply));
     follows = wanted === now.length;
+    const wish = wishes += 1;
     if (follows) {
       show(now);
       return showMinds(thoughts, "Nobody has thought yet.");
     }
     try {
       const [position, minds] = await Promise.all([ask(`matches/${id}/positions/${wanted}`), ask(`matches/${id}/minds/${wanted}`)]);
-      if (follows) return; // Somebody was quicker.
+      if (wish !== wishes) return; // Another one is wanted by now.
       show(position);
       showMinds(minds, "Nothing is known of what players thought here.");
     } catch (problem) {

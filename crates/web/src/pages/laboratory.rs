@@ -2,7 +2,7 @@
 
 use super::gallery::strip;
 use super::{absent, page};
-use crate::reports::{self, is_name};
+use crate::reports::{self, is_name, listed};
 use crate::{Arena, ReportFile};
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// All experiments, with the reports that there are.
 pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
-    let (names, tournaments) = (arena.reports.names(), arena.reports.tournaments());
+    let (names, tournaments) = (listed(arena.reports.names()), listed(arena.reports.tournaments()));
     let experiments: Vec<lab::Experiment> = lab::experiments().collect();
     let of =
         |id: &str| -> Vec<&String> { names.iter().filter(|name| is_scale_of(name, id)).collect() };

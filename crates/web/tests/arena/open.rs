@@ -60,7 +60,7 @@ impl Reports for Shelf {
     }
 
     fn tournaments(&self) -> Vec<String> {
-        vec!["broken".to_owned(), "cup".to_owned()]
+        vec!["broken".to_owned(), "cup".to_owned(), "my cup".to_owned()]
     }
 
     fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>> {
