@@ -1,11 +1,14 @@
-//! Lists the folders of `games/` that hold a game, so that adding a game is adding a folder.
+//! Writes the list of bundled games from the folders of `games/`: a new folder is a new game. `games` here is
+//! a link to the folder of the repository, which becomes a copy in the published package.
+
+#![allow(clippy::disallowed_methods, reason = "a build script reads folders and writes its output")]
 
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let games = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap()).join("../../games");
+    let games = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap()).join("games");
     println!("cargo::rerun-if-changed={}", games.display());
     let mut folders: Vec<_> = fs::read_dir(&games)
         .expect("the folder `games` is readable")
@@ -18,14 +21,15 @@ fn main() {
         let name = folder.file_name().unwrap().to_str().expect("names of games are plain words");
         let text = |file: &str| {
             let path = folder.join(file);
-            match path.is_file() {
-                true => format!("include_str!({:?})", path.display().to_string()),
-                false => String::from("\"\""),
+            if path.is_file() {
+                format!("include_str!({:?})", path.display().to_string())
+            } else {
+                String::from("\"\"")
             }
         };
         writeln!(
             list,
-            "Files {{ name: {name:?}, rules: {}, about: {}, perft: {}, playthrough: {}, wins: &[{}] }},",
+            "GameFiles {{ name: {name:?}, rules: {}, about: {}, perft: {}, playthrough: {}, wins: &[{}] }},",
             text("rules.kif"),
             text("game.toml"),
             text("perft"),
@@ -39,7 +43,7 @@ fn main() {
     fs::write(out, list).expect("the build folder is writable");
 }
 
-/// The roles that have a line of play in which they win, and the lines.
+/// Returns a list of the roles for which the folder has a winning line of play, with the lines.
 fn wins(folder: &Path) -> String {
     let files = fs::read_dir(folder).expect("the folder of a game is readable");
     let mut paths: Vec<_> =

@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(gdl::format(&formatted), formatted);
 });
 
-/// The tokens of a text. White space at the end of a comment is layout.
+/// Returns the tokens of a text. White space at the end of a comment is layout.
 fn tokens(text: &str) -> Vec<(Token, &str)> {
     Tokens::new(text)
         .map(|(token, span)| (token, text[span.start as usize..span.end as usize].trim_end()))

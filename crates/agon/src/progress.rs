@@ -3,10 +3,10 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Work shorter than this shows no progress.
+/// Time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Redrawing more often would only cost time.
+/// Time between two drawings of the bar.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A progress bar that appears only if the work takes long.
@@ -18,12 +18,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Work of an unknown number of parts.
+    /// Begins to show work with an unknown number of parts.
     pub fn counting(unit: &str) -> Progress {
         Progress::with_template(None, &format!("[{{elapsed}}] {{spinner}} {{pos}} {unit}"))
     }
 
-    /// Work of so many parts.
+    /// Begins to show work with a known number of parts.
     pub fn new(parts: u64, unit: &str) -> Progress {
         let rest = format!("{{pos}}/{{len}} {unit} (ready in {{eta}})");
         Progress::with_template(Some(parts), &format!("[{{elapsed}}] {{wide_bar}} {rest}"))
@@ -36,7 +36,7 @@ impl Progress {
         Progress { bar, begun: now, drawn: now, shown: false }
     }
 
-    /// So many parts are done.
+    /// Shows the number of parts that are done.
     pub fn at(&mut self, parts: u64) {
         if self.drawn.elapsed() < INTERVAL {
             return;
@@ -49,7 +49,7 @@ impl Progress {
         self.bar.set_position(parts);
     }
 
-    /// How long the work has taken.
+    /// Returns the time that the work has taken.
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }

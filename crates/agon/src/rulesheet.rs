@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The command line asks for something that makes no sense.
+/// The error of a command line that cannot be carried out.
 #[derive(Debug)]
 pub struct UsageError(pub String);
 
@@ -19,14 +19,14 @@ impl std::fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// The text of a rule sheet and what to call it.
+/// The text of a rule sheet and its name.
 pub struct RuleSheet {
     /// A path or the name of a bundled game.
     pub name: String,
-    /// The text.
+    /// The text of the sheet.
     pub bytes: Vec<u8>,
     /// The bundled game, if it is one.
-    pub bundled: Option<library::Game>,
+    pub bundled: Option<library::BundledGame>,
     /// The folder with the rules and what belongs to them.
     folder: Option<PathBuf>,
 }
@@ -57,13 +57,13 @@ impl RuleSheet {
         }
     }
 
-    /// The sheet of a bundled game.
-    pub fn bundled(game: library::Game) -> RuleSheet {
+    /// Returns the sheet of a bundled game.
+    pub fn bundled(game: library::BundledGame) -> RuleSheet {
         let (name, bytes) = (game.name().to_owned(), game.rules().into());
         RuleSheet { name, bytes, bundled: Some(game), folder: None }
     }
 
-    /// What is said about the game, if it is a bundled one or has a `game.toml` beside its `rules.kif`.
+    /// Returns the description of the game, if it is a bundled one or has a `game.toml` beside its `rules.kif`.
     pub fn about(&self) -> anyhow::Result<Option<About>> {
         match (self.bundled, self.beside("game.toml")?) {
             (Some(game), _) => Ok(Some(game.about())),
@@ -72,18 +72,24 @@ impl RuleSheet {
         }
     }
 
-    /// The line of play in which a role wins, if it is a bundled game or has a `win-ROLE` beside its `rules.kif`.
-    pub fn win(&self, role: &str) -> anyhow::Result<Option<String>> {
-        match self.bundled {
-            Some(game) => {
-                let wins = game.wins().iter().find(|(winner, _)| *winner == role);
-                Ok(wins.map(|(_, line)| (*line).to_owned()))
-            }
-            None => self.beside(&format!("win-{role}")),
+    /// Returns the lines of play in which roles win, with their names: those of a bundled game, or the files `win-ROLE`
+    /// beside `rules.kif`.
+    pub fn wins(&self, rules: &Rules) -> anyhow::Result<Vec<(String, String)>> {
+        if let Some(game) = self.bundled {
+            let wins = game.wins().iter();
+            return Ok(wins.map(|(role, line)| (role.to_string(), line.to_string())).collect());
         }
+        let mut wins = Vec::new();
+        for &role in rules.roles() {
+            let role = rules.symbols().name(rules.terms().symbol(role)).to_owned();
+            if let Some(line) = self.beside(&format!("win-{role}"))? {
+                wins.push((role, line));
+            }
+        }
+        Ok(wins)
     }
 
-    /// The text of a file beside the rules.
+    /// Returns the text of a file beside the rules.
     fn beside(&self, name: &str) -> anyhow::Result<Option<String>> {
         let path = self.folder.as_ref().map(|folder| folder.join(name));
         let Some(path) = path.filter(|path| path.is_file()) else { return Ok(None) };
@@ -94,7 +100,7 @@ impl RuleSheet {
         text.map(Some).with_context(|| path.display().to_string())
     }
 
-    /// The same rules in other words; what is said about the game no longer fits.
+    /// Returns the same rules in other words, without the description of the game, which no longer fits.
     pub fn scrambled(&self, seed: u64) -> RuleSheet {
         let text = String::from_utf8_lossy(&self.bytes);
         let bytes = Scrambler::new(&text, seed).scramble(&text).into();
@@ -106,7 +112,7 @@ impl RuleSheet {
         gdl::check(&self.name, &self.bytes)
     }
 
-    /// The rules, or an error that shows what is wrong with them.
+    /// Returns the rules; an error after printing their faults.
     pub fn rules(&self) -> anyhow::Result<Rules> {
         let checked = self.check();
         if let Some(rules) = checked.rules {
@@ -121,7 +127,7 @@ impl RuleSheet {
     }
 }
 
-/// Reads what a rule sheet may have, and a byte more, so that too much is noticed and memory bounded.
+/// Reads at most one byte more than a rule sheet may have, so that longer ones are noticed and memory is bounded.
 pub fn read_limited(source: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(gdl::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;

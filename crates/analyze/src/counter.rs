@@ -1,34 +1,36 @@
-//! Step counters (document 000, section 4.1.2): facts that go on along an order with every step.
+//! Step counters (Kuhlmann 2010, section 4.1.2): facts whose argument moves along an order with every step.
+//!
+//! They are recognised by the form of one rule. Whether they really change with every step is checked on sampled
+//! states, in [`crate::fluent`].
 
-use crate::Order;
-use gdl::{Literal, Predicate, Rules, Term, word};
+use crate::OrderRelation;
+use gdl::{Clause, Literal, Predicate, Relation, Rules, Symbol, TermId, word};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
-/// A step counter.
+/// A fluent whose argument moves along an order with every step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counter {
-    /// Its name.
+pub struct StepCounter {
+    /// Name of the fluent.
     pub fluent: String,
-    /// The order that it goes along.
+    /// Name of the order relation.
     pub order: String,
-    /// Whether it goes down.
+    /// Whether the argument moves towards the beginning of the order.
     pub is_down: bool,
-    /// Whether nothing but the end of the game and the goals depends on it.
+    /// Whether only the end of the game and the goals depend on the fluent, neither moves nor other facts.
     pub only_counts: bool,
 }
 
-/// The counters of the rules.
-pub fn find(rules: &Rules, orders: &[Order]) -> Vec<Counter> {
-    let mut counters: Vec<Counter> = Vec::new();
+/// Returns the fluents that some rule defines as step counters, each once.
+pub(crate) fn step_counters(rules: &Rules, orders: &[OrderRelation]) -> Vec<StepCounter> {
+    let mut counters: Vec<StepCounter> = Vec::new();
     for (number, clause) in rules.clauses().iter().enumerate() {
-        let template = (clause.head.relation, &*clause.head.arguments, clause.body.as_slice());
-        let Some((fluent, relation, is_down)) = matched(rules, template) else { continue };
+        let Some((fluent, relation, is_down)) = counting_rule(rules, clause) else { continue };
         let order =
             orders.iter().find(|order| rules.symbols().find(&order.relation) == Some(relation));
-        let is_new = |counter: &&Counter| rules.symbols().find(&counter.fluent) == Some(fluent);
-        if let (Some(order), None) = (order, counters.iter().find(is_new)) {
-            counters.push(Counter {
+        let is_it = |counter: &&StepCounter| rules.symbols().find(&counter.fluent) == Some(fluent);
+        if let (Some(order), None) = (order, counters.iter().find(is_it)) {
+            counters.push(StepCounter {
                 fluent: rules.symbols().name(fluent).to_owned(),
                 order: order.relation.clone(),
                 is_down,
@@ -39,17 +41,15 @@ pub fn find(rules: &Rules, orders: &[Order]) -> Vec<Counter> {
     counters
 }
 
-/// Whether a clause is `(<= (next (counter ?new)) (true (counter ?old)) (order ?old ?new))`, in any order of the two conditions, or
-/// goes down with `(order ?new ?old)`; the counter, the order, and whether it goes down.
-fn matched(
-    rules: &Rules,
-    (relation, head, body): (gdl::Relation, &[Term], &[Literal]),
-) -> Option<(gdl::Symbol, gdl::Symbol, bool)> {
-    if rules.relation(relation).name != word::NEXT {
+/// Returns the fluent and the relation of a clause `(<= (next (fluent ?new)) (true (fluent ?old)) (relation ?old
+/// ?new))`, the conditions in any order, and `false`; or `true` for a clause with `(relation ?new ?old)`. Returns
+/// `None` for any other clause.
+fn counting_rule(rules: &Rules, clause: &Clause) -> Option<(Symbol, Symbol, bool)> {
+    if rules.relation(clause.head.relation).name != word::NEXT {
         return None;
     }
-    let (counter, new) = unary(rules, head[0])?;
-    let [Literal::Holds(one), Literal::Holds(other)] = body else { return None };
+    let (counter, new) = unary(rules, clause.head.arguments[0])?;
+    let [Literal::Holds(one), Literal::Holds(other)] = &*clause.body else { return None };
     let is_true = |predicate: &Predicate| rules.relation(predicate.relation).name == word::TRUE;
     let (now, order) = match (is_true(one), is_true(other)) {
         (true, false) => (one, other),
@@ -62,52 +62,50 @@ fn matched(
     fits.then(|| (counter, rules.relation(order.relation).name, is_down))
 }
 
-/// The name and the argument of a fluent of one argument, which is a variable.
-fn unary(rules: &Rules, term: Term) -> Option<(gdl::Symbol, Term)> {
+/// Returns the name and the argument of a fluent with one argument; `None` if it has more or fewer, or if the argument
+/// is not a variable.
+fn unary(rules: &Rules, term: TermId) -> Option<(Symbol, TermId)> {
     let &[argument] = rules.terms().arguments(term) else { return None };
     rules.terms().is_variable(argument).then(|| (rules.terms().symbol(term), argument))
 }
 
-/// Whether neither moves nor other facts depend on a fluent, whose own clause is left out.
-fn only_counts(rules: &Rules, fluent: gdl::Symbol, own: usize) -> bool {
-    let mut reached: HashSet<gdl::Relation> = HashSet::new();
+/// Whether neither moves nor other facts depend on a fluent. The clause that defines the fluent, given by its index,
+/// does not count.
+fn only_counts(rules: &Rules, fluent: Symbol, own: usize) -> bool {
+    let mut dependent: HashSet<Relation> = HashSet::new();
     loop {
-        let before = reached.len();
+        let before = dependent.len();
         for (number, clause) in rules.clauses().iter().enumerate() {
-            if number == own || !uses(rules, &clause.body, fluent, &reached) {
+            if number == own || !uses(rules, &clause.body, fluent, &dependent) {
                 continue;
             }
             let name = rules.relation(clause.head.relation).name;
             if name == word::NEXT || name == word::LEGAL {
                 return false;
             }
-            reached.insert(clause.head.relation);
+            dependent.insert(clause.head.relation);
         }
-        if reached.len() == before {
+        if dependent.len() == before {
             return true;
         }
     }
 }
 
-/// Whether a condition is about a fluent, or about a relation that was reached from it.
-fn uses(
-    rules: &Rules,
-    body: &[Literal],
-    fluent: gdl::Symbol,
-    reached: &HashSet<gdl::Relation>,
-) -> bool {
+/// Whether some condition mentions a fluent, or one of the relations that depend on it.
+fn uses(rules: &Rules, body: &[Literal], fluent: Symbol, dependent: &HashSet<Relation>) -> bool {
     let about = |predicate: &Predicate| {
         let is_true = rules.relation(predicate.relation).name == word::TRUE;
-        let is_it =
-            |term: &Term| rules.terms().is_variable(*term) || rules.terms().symbol(*term) == fluent;
-        reached.contains(&predicate.relation)
+        let is_it = |term: &TermId| {
+            rules.terms().is_variable(*term) || rules.terms().symbol(*term) == fluent
+        };
+        dependent.contains(&predicate.relation)
             || is_true && predicate.arguments.first().is_some_and(is_it)
     };
     body.iter().any(|literal| match literal {
         Literal::Holds(predicate) | Literal::Fails(predicate) => about(predicate),
         Literal::Distinct(..) | Literal::Same(..) => false,
         Literal::Any(branches) => {
-            branches.iter().any(|branch| uses(rules, branch, fluent, reached))
+            branches.iter().any(|branch| uses(rules, branch, fluent, dependent))
         }
     })
 }
@@ -121,10 +119,9 @@ mod tests {
             "(role you) (legal you wait) (goal you 100) (init (step 1)) (init (hand 1))
              (after 1 2) (after 2 3) (after 3 4) {rules}"
         );
-        let checked = gdl::check("counter.kif", sheet.as_bytes());
-        let rules = checked.rules.expect("there is no error");
-        let orders = crate::order::find(&crate::statics::pairs(&rules));
-        let counters = find(&rules, &orders).into_iter();
+        let rules = oracle::rules_of(sheet);
+        let orders = crate::order::order_relations(&crate::statics::binary_relations(&rules));
+        let counters = step_counters(&rules, &orders).into_iter();
         counters.map(|it| (it.fluent, it.is_down, it.only_counts)).collect()
     }
 
@@ -141,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_depend_on_does_more_than_count() {
+    fn counters_on_which_moves_or_facts_depend_are_marked() {
         let step =
             "(<= (next (step ?b)) (true (step ?a)) (after ?a ?b)) (<= terminal (true (step 4)))";
         let late = "(<= late (true (step 3))) (<= (legal you run) late)";
@@ -151,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_moves_is_no_counter() {
+    fn rules_with_other_conditions_define_no_counter() {
         let step = "(<= (next (step ?b)) (true (step ?a)) (after ?a ?b) (does you wait))
                     (<= (next (hand ?a)) (true (hand ?a)) (after ?a ?b)) (<= terminal (true (step 4)))";
         assert_eq!(counters(step), []);

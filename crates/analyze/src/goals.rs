@@ -1,25 +1,29 @@
-//! What roles can get: what the rules name, what things are worth by an order or a table, and what was seen.
+//! Possible goal values of roles: those that the rules name, those in orders and relations from which the rules take a
+//! goal value, and those that were observed.
 
-use crate::Order;
+use crate::OrderRelation;
 use crate::order::shortest_chain;
-use crate::statics::Pairs;
-use crate::watch::Record;
-use gdl::{Clause, Literal, Predicate, Rules, Term, word};
+use crate::sample::GameSample;
+use crate::statics::StaticRelation;
+use game::Role;
+use gdl::{Clause, Literal, Predicate, Rules, TermId, word};
 use std::collections::BTreeSet;
+use term::Term;
 
-/// Where goals come from.
-pub struct Goals<'a> {
-    pub rules: &'a Rules,
-    pub statics: &'a [Pairs],
-    pub orders: &'a [Order],
-    pub record: &'a Record,
+/// The rules, relations and games from which goal values are collected.
+pub(crate) struct GoalSources<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) statics: &'a [StaticRelation],
+    pub(crate) orders: &'a [OrderRelation],
+    pub(crate) sample: &'a GameSample,
 }
 
-impl Goals<'_> {
-    /// What a role can get, in ascending order.
-    pub fn of(&self, role: usize) -> Vec<u8> {
+impl GoalSources<'_> {
+    /// Returns the possible goal values of a role, in ascending order.
+    pub(crate) fn values_of(&self, role: Role) -> Vec<u8> {
+        let role = role.0 as usize;
         let rules = self.rules;
-        let mut goals: BTreeSet<u8> = self.record.results().map(|goals| goals[role]).collect();
+        let mut goals: BTreeSet<u8> = self.sample.results().map(|goals| goals[role]).collect();
         let relation = rules.find(word::GOAL).map(|goal| rules.relation(goal));
         for &clause in relation.iter().flat_map(|relation| &relation.clauses) {
             let clause = &rules.clauses()[clause];
@@ -27,51 +31,55 @@ impl Goals<'_> {
             if rules.terms().is_ground(whose) && whose != rules.roles()[role] {
                 continue;
             }
-            match rules.terms().is_ground(goal) {
-                true => goals.extend(number(rules.symbols().name(rules.terms().symbol(goal)))),
-                false => goals.extend(self.open(clause, goal)),
+            if rules.terms().is_ground(goal) {
+                goals.extend(number(rules.symbols().name(rules.terms().symbol(goal))));
+            } else {
+                goals.extend(self.of_variable(clause, goal));
             }
         }
         goals.into_iter().collect()
     }
 
-    /// The numbers that a variable of a clause can be.
-    fn open<'b>(&self, clause: &'b Clause, variable: Term) -> Vec<u8> {
+    /// Returns the numbers that a variable of a clause may stand for.
+    fn of_variable<'b>(&self, clause: &'b Clause, variable: TermId) -> Vec<u8> {
         let holds = |literal: &'b Literal| match literal {
             Literal::Holds(predicate) => Some(predicate),
             _ => None,
         };
         let predicates = clause.body.iter().filter_map(holds);
-        predicates.flat_map(|predicate| self.in_predicate(predicate, variable)).collect()
+        predicates.flat_map(|predicate| self.of_argument(predicate, variable)).collect()
     }
 
-    fn in_predicate(&self, predicate: &Predicate, variable: Term) -> Vec<u8> {
+    /// Returns the numbers that a variable may stand for because of one condition.
+    fn of_argument(&self, predicate: &Predicate, variable: TermId) -> Vec<u8> {
         let name = self.rules.relation(predicate.relation).name;
-        let place = |arguments: &[Term]| arguments.iter().position(|&term| term == variable);
+        let place = |arguments: &[TermId]| arguments.iter().position(|&term| term == variable);
         if name == word::TRUE {
             let fluent = predicate.arguments[0];
             let arguments = self.rules.terms().arguments(fluent);
             return place(arguments).map_or(Vec::new(), |place| {
-                self.in_fluent(self.rules.symbols().name(self.rules.terms().symbol(fluent)), place)
+                self.along_order(
+                    self.rules.symbols().name(self.rules.terms().symbol(fluent)),
+                    place,
+                )
             });
         }
         let name = self.rules.symbols().name(name);
-        let table = self.statics.iter().find(|pairs| pairs.relation == name);
+        let table = self.statics.iter().find(|relation| relation.name == name);
         let (Some(table), Some(place)) = (table, place(&predicate.arguments)) else {
             return Vec::new();
         };
-        let texts = table.pairs.iter().map(|(one, other)| if place == 0 { one } else { other });
-        texts.filter_map(|text| number(text)).collect()
+        table.rows.iter().filter_map(|row| number(row.get(place)?.as_str())).collect()
     }
 
-    /// The numbers in the order that an argument of a fluent goes along.
-    fn in_fluent(&self, name: &str, argument: usize) -> Vec<u8> {
-        let Record { words, atoms, .. } = self.record;
-        let name = words.find(name);
-        let seen: BTreeSet<&str> = atoms
+    /// Returns the numbers of the order to which the values of a fluent's argument belong.
+    fn along_order(&self, name: &str, argument: usize) -> Vec<u8> {
+        let GameSample { words, facts, .. } = self.sample;
+        let name = words.find(&Term::applied(name, &[]));
+        let seen: BTreeSet<&str> = facts
             .iter()
-            .filter(|atom| Some(atom.name) == name)
-            .filter_map(|atom| atom.arguments.get(argument))
+            .filter(|fact| Some(fact.name) == name)
+            .filter_map(|fact| fact.arguments.get(argument))
             .map(|&word| words.text(word))
             .collect();
         let seen: Vec<&str> = seen.into_iter().collect();
@@ -80,6 +88,7 @@ impl Goals<'_> {
     }
 }
 
+/// Reads a goal value; `None` if the text is not a number from 0 to 100.
 fn number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|&number| number <= 100)
 }

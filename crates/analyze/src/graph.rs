@@ -1,50 +1,64 @@
-//! Coloured directed graphs, with a canonical form and their automorphisms.
+//! Coloured directed graphs with their canonical form and their automorphisms. Nothing is known here about rules.
 //!
-//! The canonical form of a graph is the same for all graphs that differ only by the numbers of their vertices; with it comes the numbering
-//! that leads there, and thus the bijection between two graphs of the same form. Automorphisms are those numberings that change
-//! nothing; they come as a set of generators.
+//! The canonical form is the same for all graphs that differ only in the numbering of their vertices. It comes with the
+//! numbering that leads to it, and thus with the bijection between two graphs of the same form. Automorphisms are the
+//! permutations of vertices that leave the graph unchanged; they are given by a set of generators.
 //!
-//! DIVERGENCE: no library is used. The bindings of nauty need libclang to be built, which a fresh machine lacks, and the pure Rust crate
-//! `canonical-form` lists automorphisms one by one, where eight things that can be exchanged have 40,320.
+//! ```
+//! use agon_analyze::graph::{ColouredGraph, canonical_form};
+//!
+//! // An edge in each direction between two vertices of the same colour, which can be exchanged.
+//! let mut graph = ColouredGraph::default();
+//! let [one, other] = [graph.vertex(0), graph.vertex(0)];
+//! graph.edge(one, other);
+//! graph.edge(other, one);
+//! let form = canonical_form(&graph, 1_000).expect("the graph is small");
+//! assert_eq!(form.generators, [[1, 0]]);
+//! ```
+//!
+//! DIVERGENCE: no library is used. The bindings of nauty need libclang to be built, which a fresh machine lacks, and
+//! the pure Rust crate `canonical-form` lists automorphisms one by one, where eight things that can be exchanged have
+//! 40,320.
 
 mod partition;
 mod search;
 
-pub use search::{Form, search};
+pub use search::{CanonicalForm, canonical_form};
 
-/// A directed graph whose vertices have colours: numbers that say the same in all graphs that are compared.
+/// A directed graph with a colour for each vertex: a number that has the same meaning in all graphs that are compared.
 #[derive(Clone, Debug, Default)]
-pub struct Graph {
+pub struct ColouredGraph {
     colours: Vec<u32>,
     edges: Vec<(u32, u32)>,
 }
 
-impl Graph {
-    /// Adds a vertex; its number.
+impl ColouredGraph {
+    /// Adds a vertex and returns its number.
     pub fn vertex(&mut self, colour: u32) -> u32 {
         self.colours.push(colour);
         (self.colours.len() - 1) as u32
     }
 
-    /// Adds an edge; there is one at most from one vertex to another.
+    /// Adds an edge; adding the same edge again changes nothing.
     pub fn edge(&mut self, from: u32, to: u32) {
         self.edges.push((from, to));
     }
 
-    /// The colour of each vertex.
+    /// Returns the colour of each vertex.
     pub fn colours(&self) -> &[u32] {
         &self.colours
     }
 
-    /// All edges.
+    /// Returns all edges, each as a pair of vertices.
     pub fn edges(&self) -> &[(u32, u32)] {
         &self.edges
     }
 }
 
-/// The neighbours of each vertex, one after the other, in order.
+/// The neighbours of every vertex in one vector, those of each vertex in ascending order.
 #[derive(Debug)]
 struct Neighbours {
+    /// The index of the first neighbour of each vertex, and the end of the last one's.
     starts: Vec<u32>,
     all: Vec<u32>,
 }
@@ -62,6 +76,7 @@ impl Neighbours {
         Neighbours { starts, all: edges.into_iter().map(|(_, to)| to).collect() }
     }
 
+    /// Returns the neighbours of a vertex.
     fn of(&self, vertex: u32) -> &[u32] {
         &self.all[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }

@@ -1,13 +1,38 @@
-//! What the rules of a game say about it, from their form and from some random games alone: names mean nothing.
+//! The structure of a game, derived from the form of its rules and from random games alone: names carry no meaning.
 //!
-//! [`analyze`] looks for the structures of document 000 (G. Kuhlmann, *Automated Domain Analysis and Transfer Learning in General
-//! Game Playing*, 2010, chapter 4): relations that order things ([`Order`]), step counters, boards with their markers and pieces,
-//! quantities, who has the move and who plays with whom. What the form of the rules suggests is believed as long as no state
-//! that was seen in play refutes it.
+//! [`analyze`] looks for the structures of Kuhlmann 2010 (G. Kuhlmann, *Automated Domain Analysis and Transfer Learning
+//! in General Game Playing*, 2010, chapter 4): relations that order things ([`OrderRelation`]), step counters, boards
+//! with their markers and pieces, quantities, the role that has the move, and teams of roles. A suggestion from the
+//! form of the rules is accepted unless a sampled state refutes it.
 //!
-//! Nothing is played here but random games, and nothing is read or written.
+//! ```
+//! # use {circuit as agon_circuit, gdl as agon_gdl, ground as agon_ground, propnet as agon_propnet};
+//! use agon_analyze::{FluentKind, Sampling, TurnOrder, analyze};
+//!
+//! let sheet = b"
+//!     (role you) (init (step 1)) (after 1 2) (after 2 3) (after 3 4)
+//!     (legal you wait) (goal you 100)
+//!     (<= (next (step ?new)) (true (step ?old)) (after ?old ?new))
+//!     (<= terminal (true (step 4)))";
+//! let rules = agon_gdl::check("count.kif", sheet).rules.expect("there is no error");
+//! let mut machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_ground::Limits::default())?;
+//! let analysis = analyze(&rules, &mut machine, &Sampling::states(100, 1)).expect("play is finite");
+//! assert_eq!(analysis.roles.turns, TurnOrder::Alone);
+//! assert_eq!(analysis.orders[0].chains, [["1", "2", "3", "4"]]);
+//! let FluentKind::Counter(counter) = &analysis.fluents[0].kind else { panic!("no counter") };
+//! assert!(counter.only_counts && !counter.is_down);
+//! # Ok::<(), agon_circuit::BuildError>(())
+//! ```
+//!
+//! From an analysis follow [`features`] of states, an evaluation of states by [`FuzzyGoals`], [`symmetries`] of the
+//! game and of its boards, and comparisons with other games ([`Portrait`], [`Identity`]), for which rules become graphs
+//! ([`rulegraph`]) with a canonical form ([`graph`]).
+//!
+//! No games but random ones are played here, and nothing is read or written. Seeds and limits are arguments.
 
+mod analyst;
 mod counter;
+mod display;
 mod feature;
 mod fluent;
 mod fuzzy;
@@ -17,127 +42,78 @@ mod identity;
 mod order;
 mod roles;
 pub mod rulegraph;
+mod sample;
 mod sentence;
 mod shuffle;
 mod sorts;
 mod statics;
 mod symmetry;
-mod text;
 mod variant;
-mod watch;
-mod words;
 
-pub use counter::Counter;
-pub use feature::{Axis, Feature, Gauge, What, With, features};
-pub use fluent::{Board, Content, Dimension, Fluent, Kind, Quantity};
-pub use fuzzy::{Fuzzy, FuzzySettings};
+pub use analyst::Analyst;
+pub use counter::StepCounter;
+pub use display::symmetry_lines;
+pub use feature::{
+    ArgumentValues, FeatureEvaluator, FeatureMeasure, OrderedArgument, StructureFeature, features,
+};
+pub use fluent::{BoardStructure, Content, Dimension, Fluent, FluentKind, Quantity};
+pub use fuzzy::{FuzzyGoals, FuzzySettings};
 pub use identity::Identity;
-pub use order::Order;
-pub use roles::{Control, RoleInfo, Roles, Turns};
+pub use order::OrderRelation;
+pub use roles::{Control, RoleAnalysis, RoleInfo, TurnOrder};
+pub use sample::Sampling;
 pub use sentence::{Sentence, Sentences};
 pub use shuffle::shuffled;
 pub use sorts::Sort;
-pub use statics::{Pairs, Table, pairs, tables};
-pub use symmetry::{Symmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
-pub use variant::{Difference, Likeness, Look, Portrait, Translation, Which};
-pub use watch::Watch;
+pub use statics::{StaticRelation, StaticRelations};
+pub use symmetry::{GameSymmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
+pub use variant::{
+    Contrast, Difference, Likeness, PartialIdentity, Portrait, StateTranslation, Which,
+};
 
-use game::{Machine, Role, StopReason};
+use game::{Machine, StopReason};
 use gdl::Rules;
-use goals::Goals;
+use goals::GoalSources;
 use serde::{Deserialize, Serialize};
 
-/// What is known about a game.
+/// The structures of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// Who plays, for what, with whom, and when.
-    pub roles: Roles,
+    /// The roles and the relations between them.
+    pub roles: RoleAnalysis,
     /// Relations that order things.
-    pub orders: Vec<Order>,
-    /// What states are made of.
+    pub orders: Vec<OrderRelation>,
+    /// The kinds of facts that states consist of.
     pub fluents: Vec<Fluent>,
-    /// How many random games were watched.
+    /// Number of random games in the sample.
     pub games: usize,
-    /// And how many states were seen in them.
+    /// Number of states in the sample.
     pub states: usize,
 }
 
-/// Knows the rules of a game, for those who know only its machine.
-pub struct Analyst {
-    rules: Rules,
-    can_be_grounded: bool,
-}
-
-impl Analyst {
-    /// Knows these rules, and whether they can be grounded in the time there is.
-    pub fn new(rules: Rules, can_be_grounded: bool) -> Analyst {
-        Analyst { rules, can_be_grounded }
-    }
-
-    /// The rules, if they can be grounded in the time there is.
-    pub fn ground_rules(&self) -> Option<&Rules> {
-        self.can_be_grounded.then_some(&self.rules)
-    }
-
-    /// Looks at the rules and at some random games. The machine must be of the same game.
-    pub fn analyze(
-        &self,
-        machine: &mut dyn Machine,
-        watch: &Watch,
-    ) -> Result<Analysis, StopReason> {
-        analyze(&self.rules, machine, watch)
-    }
-}
-
-impl Analyst {
-    /// The symmetries of the game. The analysis and the machine must be of it.
-    pub fn symmetries(
-        &self,
-        analysis: &Analysis,
-        machine: &mut dyn Machine,
-        seed: u64,
-    ) -> Result<Vec<Symmetry>, StopReason> {
-        symmetries(&self.rules, analysis, machine, seed)
-    }
-
-    /// Symmetries that were found before, if they hold; nothing if they have to be searched for.
-    pub fn remembered_symmetries(
-        &self,
-        written: &WrittenSymmetries,
-        machine: &mut dyn Machine,
-        seed: u64,
-    ) -> Result<Option<Vec<Symmetry>>, StopReason> {
-        remembered_symmetries(&self.rules, written, machine, seed)
-    }
-
-    /// Judges states by how near they are to a role's goals, if the rules can be grounded.
-    pub fn fuzzy(
-        &self,
-        analysis: &Analysis,
-        role: Role,
-        settings: FuzzySettings,
-    ) -> Result<Fuzzy, StopReason> {
-        if !self.can_be_grounded {
-            return Err(StopReason::Interrupted);
-        }
-        let limits = circuit::Limits::default();
-        Fuzzy::new(&self.rules, analysis, role, settings, &limits)
-            .map_err(|stop| limits.reason(stop))
-    }
-}
-
-/// Looks at rules and at some random games. Rules and machine must be of the same game.
+/// Analyses rules and some random games. The machine must play the game of these rules.
 pub fn analyze(
     rules: &Rules,
     machine: &mut dyn Machine,
-    watch: &Watch,
+    sampling: &Sampling,
 ) -> Result<Analysis, StopReason> {
-    let statics = statics::pairs(rules);
-    let orders = order::find(&statics);
-    let record = watch.games(machine)?;
-    let goals = Goals { rules, statics: &statics, orders: &orders, record: &record };
-    let roles = roles::find(machine, &record, &goals);
-    let counters = counter::find(rules, &orders);
-    let fluents = fluent::find(&record, &orders, counters, roles.control.as_ref(), machine.roles());
-    Ok(Analysis { roles, orders, fluents, games: record.games.len(), states: record.states() })
+    analyze_with(rules, &statics::binary_relations(rules), machine, sampling)
+}
+
+/// Analyses as [`analyze`] does, with the binary relations of [`StaticRelations`], which are not derived again.
+pub fn analyze_with(
+    rules: &Rules,
+    statics: &[StaticRelation],
+    machine: &mut dyn Machine,
+    sampling: &Sampling,
+) -> Result<Analysis, StopReason> {
+    let orders = order::order_relations(statics);
+    let sample = sampling.run(machine)?;
+    let goals = GoalSources { rules, statics, orders: &orders, sample: &sample };
+    let roles = roles::analyze_roles(machine, &sample, &goals);
+    let counters = counter::step_counters(rules, &orders);
+    let control = roles.control.as_ref();
+    let fluents = fluent::fluents(&sample, &orders, counters, control, machine.roles());
+    let (games, states) = (sample.games.len(), sample.state_count());
+    Ok(Analysis { roles, orders, fluents, games, states })
 }

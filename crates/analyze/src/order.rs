@@ -1,22 +1,24 @@
-//! Relations that order things (document 000, section 4.1.1): no thing has two successors or two predecessors.
+//! Relations that order things (Kuhlmann 2010, section 4.1.1): binary relations that never change and in which nothing
+//! has two successors or two predecessors. The rules are not read here: [`crate::statics`] derives the relations.
 
-use crate::statics::Pairs;
+use crate::statics::StaticRelation;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
-/// A relation that orders things. It may order several sets, each for itself.
+/// A relation that orders things. It may order several sets of things, each independently of the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Order {
-    /// Its name.
+pub struct OrderRelation {
+    /// Name of the relation.
     pub relation: String,
-    /// Things one after the other, from one without a predecessor to one without a successor; the longest first.
+    /// Sets of ordered things without a cycle, each from the thing without a predecessor to the one without a
+    /// successor. The longest comes first.
     pub chains: Vec<Vec<String>>,
-    /// Things one after the other, the first one coming after the last one again; the longest first.
+    /// Sets of ordered things in which the first thing follows the last one. The longest comes first.
     pub cycles: Vec<Vec<String>>,
 }
 
-impl Order {
-    /// The chain that has all of these, if there is one of them at least.
+impl OrderRelation {
+    /// Returns the chain that contains all of these things; `None` if there is none, or if there are no things.
     pub fn chain_of(&self, things: &[&str]) -> Option<&[String]> {
         let has = |chain: &[String], thing: &str| chain.iter().any(|link| link == thing);
         let has_all = |chain: &&Vec<String>| things.iter().all(|thing| has(chain, thing));
@@ -25,80 +27,106 @@ impl Order {
     }
 }
 
-/// The shortest chain that has all of these, and the relation it belongs to. A longer one need not be about the same: rows of a
-/// board may be numbers that also count something else.
-pub fn shortest_chain<'a>(
-    orders: &'a [Order],
+/// Returns the shortest chain that contains all of these things, and its relation. A longer chain need not be about the
+/// same things: the rows of a board may be numbers that also count something else.
+pub(crate) fn shortest_chain<'a>(
+    orders: &'a [OrderRelation],
     things: &[&str],
-) -> Option<(&'a Order, &'a [String])> {
+) -> Option<(&'a OrderRelation, &'a [String])> {
     let chains = orders.iter().filter_map(|order| Some((order, order.chain_of(things)?)));
     chains.min_by_key(|(_, chain)| chain.len())
 }
 
-/// A chain of fewer things is no order.
-const SHORTEST: usize = 3;
+/// Least length of the longest chain or cycle of a relation that counts as an order.
+const MIN_LENGTH: usize = 3;
 
-/// The relations that order things.
-pub fn find(relations: &[Pairs]) -> Vec<Order> {
-    relations.iter().filter_map(order).collect()
+/// Returns those of the relations that order things.
+pub(crate) fn order_relations(relations: &[StaticRelation]) -> Vec<OrderRelation> {
+    relations.iter().filter_map(order_relation).collect()
 }
 
-fn order(Pairs { relation, pairs }: &Pairs) -> Option<Order> {
-    let mut after: HashMap<&str, &str> = HashMap::new();
-    let mut follows: HashSet<&str> = HashSet::new();
-    for (one, other) in pairs {
-        let is_single = after.insert(one, other).is_none() && follows.insert(other);
-        if !is_single {
-            return None;
-        }
-    }
-    // From the first of each chain, in the order of their names so that the same rules give the same.
-    let mut firsts: Vec<&str> = after.keys().copied().collect();
-    firsts.sort_unstable();
-    let mut seen: HashSet<&str> = HashSet::new();
-    let mut walk = |first: &str| {
-        let mut things = vec![first.to_owned()];
-        seen.insert(after.get_key_value(first)?.0);
-        let mut now = *after.get(first)?;
-        while seen.insert(now) {
-            things.push(now.to_owned());
-            match after.get(now) {
-                Some(&next) => now = next,
-                None => break,
+/// Returns a relation as an order; `None` if a thing has two successors or two predecessors, or if all chains and
+/// cycles are too short.
+fn order_relation(relation: &StaticRelation) -> Option<OrderRelation> {
+    let successors = Successors::new(relation.pairs())?;
+    let chains = successors.chains();
+    let cycles = successors.cycles(&chains);
+    let longest = chains.iter().chain(&cycles).map(Vec::len).max()?;
+    (longest >= MIN_LENGTH).then(|| OrderRelation {
+        relation: relation.name.clone(),
+        chains,
+        cycles,
+    })
+}
+
+/// The pairs of a relation in which nothing has two successors or two predecessors.
+struct Successors<'a> {
+    successor: HashMap<&'a str, &'a str>,
+    /// Things that have a predecessor.
+    preceded: HashSet<&'a str>,
+    /// Things that have a successor, by name, so that the result depends on the rules alone.
+    sources: Vec<&'a str>,
+}
+
+impl<'a> Successors<'a> {
+    /// Returns `None` if a thing has two successors or two predecessors.
+    fn new(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Successors<'a>> {
+        let mut successor: HashMap<&str, &str> = HashMap::new();
+        let mut preceded: HashSet<&str> = HashSet::new();
+        for (one, other) in pairs {
+            let is_single = successor.insert(one, other).is_none() && preceded.insert(other);
+            if !is_single {
+                return None;
             }
         }
-        Some(things)
-    };
-    let mut chains: Vec<Vec<String>> = firsts
-        .iter()
-        .filter(|first| !follows.contains(**first))
-        .filter_map(|first| walk(first))
-        .collect();
-    let mut cycles = Vec::new();
-    for first in firsts.iter().filter(|first| follows.contains(**first)) {
-        if chains.iter().chain(&cycles).flatten().all(|thing| thing != first) {
-            cycles.extend(walk(first));
+        let mut sources: Vec<&str> = successor.keys().copied().collect();
+        sources.sort_unstable();
+        Some(Successors { successor, preceded, sources })
+    }
+
+    /// Returns all chains, the longest first.
+    fn chains(&self) -> Vec<Vec<String>> {
+        let firsts = self.sources.iter().filter(|first| !self.preceded.contains(**first));
+        longest_first(firsts.map(|first| self.walk(first)).collect())
+    }
+
+    /// Returns all cycles, the longest first; each begins with its first thing by name.
+    fn cycles(&self, chains: &[Vec<String>]) -> Vec<Vec<String>> {
+        let mut cycles: Vec<Vec<String>> = Vec::new();
+        for first in self.sources.iter().filter(|first| self.preceded.contains(**first)) {
+            if chains.iter().chain(&cycles).flatten().all(|thing| thing != first) {
+                cycles.push(self.walk(first));
+            }
         }
+        longest_first(cycles)
     }
-    for things in [&mut chains, &mut cycles] {
-        things.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+
+    /// Follows the successors of a thing to the end, or until it comes back to the thing.
+    fn walk(&self, first: &str) -> Vec<String> {
+        let next = |thing: &&str| self.successor.get(*thing).copied().filter(|it| *it != first);
+        std::iter::successors(Some(first), next).map(str::to_owned).collect()
     }
-    let longest = chains.iter().chain(&cycles).map(Vec::len).max()?;
-    (longest >= SHORTEST).then(|| Order { relation: relation.clone(), chains, cycles })
+}
+
+fn longest_first(mut sets: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    sets.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    sets
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use term::Term;
 
-    fn of(pairs: &[(&str, &str)]) -> Option<Order> {
-        let pairs = pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-        order(&Pairs { relation: "r".to_owned(), pairs })
+    fn order(pairs: &[(&str, &str)]) -> Option<OrderRelation> {
+        let row = |&(one, other): &(&str, &str)| [one, other].map(|name| Term::applied(name, &[]));
+        let rows = pairs.iter().map(|pair| row(pair).to_vec()).collect();
+        order_relation(&StaticRelation { name: "r".to_owned(), rows, is_only_negated: false })
     }
 
     #[test]
     fn chains_are_followed_from_their_beginnings() {
-        let order = of(&[("b", "c"), ("x", "y"), ("c", "d"), ("a", "b")]).unwrap();
+        let order = order(&[("b", "c"), ("x", "y"), ("c", "d"), ("a", "b")]).unwrap();
         assert_eq!(order.chains, [vec!["a", "b", "c", "d"], vec!["x", "y"]]);
         assert!(order.cycles.is_empty());
         assert_eq!(order.chain_of(&["d", "a"]).unwrap().len(), 4);
@@ -107,19 +135,19 @@ mod tests {
     }
 
     #[test]
-    fn cycles_are_told_apart() {
-        let order = of(&[("rock", "paper"), ("paper", "knife"), ("knife", "rock"), ("u", "v")]);
+    fn cycles_and_chains_are_distinguished() {
+        let order = order(&[("rock", "paper"), ("paper", "knife"), ("knife", "rock"), ("u", "v")]);
         let order = order.unwrap();
         assert_eq!(order.cycles, [["knife", "rock", "paper"]]);
         assert_eq!(order.chains, [["u", "v"]]);
     }
 
     #[test]
-    fn other_relations_order_nothing() {
-        assert_eq!(of(&[("a", "b"), ("b", "c"), ("a", "c")]), None, "two successors");
-        assert_eq!(of(&[("a", "c"), ("b", "c"), ("c", "d")]), None, "two predecessors");
-        assert_eq!(of(&[("a", "b"), ("b", "a")]), None, "an exchange");
-        assert_eq!(of(&[("a", "b")]), None, "too short");
-        assert_eq!(of(&[]), None, "empty");
+    fn relations_with_several_successors_or_few_things_are_not_orders() {
+        assert_eq!(order(&[("a", "b"), ("b", "c"), ("a", "c")]), None, "two successors");
+        assert_eq!(order(&[("a", "c"), ("b", "c"), ("c", "d")]), None, "two predecessors");
+        assert_eq!(order(&[("a", "b"), ("b", "a")]), None, "an exchange");
+        assert_eq!(order(&[("a", "b")]), None, "too short");
+        assert_eq!(order(&[]), None, "empty");
     }
 }

@@ -1,104 +1,110 @@
-//! Who plays, for what, with whom, and when (document 000, section 4.2).
+//! Roles as observed in random games (Kuhlmann 2010, section 4.2): their goal values, when each of them chooses, and
+//! which of them always win together. All of it holds for the sampled games only, except for goal values that the rules
+//! name.
 
-use crate::goals::Goals;
-use crate::watch::{Moment, Record};
-use crate::words::Word;
-use game::Machine;
+use crate::goals::GoalSources;
+use crate::sample::{GameSample, SampledState, TermNumber};
+use game::{Machine, Role};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use term::Term;
 
-/// Who plays, for what, with whom, and when.
+/// The roles of a game and the relations between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Roles {
-    /// In the order of the rules.
+pub struct RoleAnalysis {
+    /// The roles, in the order of the rules.
     pub roles: Vec<RoleInfo>,
-    /// Who chooses when.
-    pub turns: Turns,
-    /// The roles that always got the same, together; every role is in one team.
+    /// Number of roles that choose at a time.
+    pub turns: TurnOrder,
+    /// Sets of roles that got the same goal value in every game; every role is in one team.
     pub teams: Vec<Vec<String>>,
-    /// What all roles got together, if it was always the same although they did not.
+    /// Sum of the goal values of all roles, if it was the same in all games although the goal values were not.
     pub sum: Option<u32>,
-    /// What tells who has the move.
+    /// The fluent that names the role that has the move; `None` if there is none.
     pub control: Option<Control>,
 }
 
-/// A role.
+/// A role with its possible goal values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoleInfo {
-    /// Its name.
+    /// Name of the role.
     pub name: String,
-    /// What it can get, in ascending order: what the rules name, and what was seen.
+    /// Possible goal values, in ascending order: those that the rules name and those that were observed.
     pub goals: Vec<u8>,
-    /// What it does while it waits for others: moves that it never chose and only had while somebody else could choose.
+    /// Moves that do nothing but wait: the role never chose them and had them only while another role could choose.
     pub waits: Vec<String>,
 }
 
-/// Who chooses when.
+/// Number of roles that choose at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Turns {
+pub enum TurnOrder {
     /// There is one role.
     Alone,
-    /// Never two roles at once.
+    /// One role at most has a choice in every state.
     Alternating,
-    /// Several roles at once, always or now and then.
+    /// Several roles have a choice in some state.
     Simultaneous,
 }
 
-/// A fluent one of whose arguments is the role that has the move.
+/// A fluent of which one argument is the role that has the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Control {
-    /// Its name.
+    /// Name of the fluent.
     pub fluent: String,
-    /// Which argument, from 0.
+    /// Index of the argument, from 0.
     pub argument: usize,
 }
 
-/// What rules and games say about the roles.
-pub fn find(machine: &dyn Machine, record: &Record, goals: &Goals) -> Roles {
+/// Derives the roles' properties from the sample.
+pub(crate) fn analyze_roles(
+    machine: &dyn Machine,
+    sample: &GameSample,
+    goals: &GoalSources,
+) -> RoleAnalysis {
     let names = machine.roles();
-    let roles = names.iter().enumerate().map(|(number, name)| {
-        let mut waits: Vec<String> = record
-            .forced
-            .difference(&record.chosen)
-            .filter(|(role, _)| role.0 as usize == number)
-            .map(|&(_, action)| machine.move_text(action))
-            .collect();
-        waits.sort_unstable();
-        RoleInfo { name: name.clone(), goals: goals.of(number), waits }
+    let roles = (0..).map(Role).zip(names).map(|(role, name)| RoleInfo {
+        name: name.clone(),
+        goals: goals.values_of(role),
+        waits: waits(machine, sample, role),
     });
-    Roles {
+    RoleAnalysis {
         roles: roles.collect(),
-        turns: turns(record, names.len()),
-        teams: teams(record, names),
-        sum: sum(record),
-        control: control(record, names),
+        turns: turns(sample, names.len()),
+        teams: teams(sample, names),
+        sum: sum(sample),
+        control: control(sample, names),
     }
 }
 
-/// The roles that can choose in a state.
-fn choosers(moment: &Moment) -> impl Iterator<Item = usize> {
-    (0..moment.choices.len()).filter(|&role| moment.choices[role] > 1)
+/// Returns the texts of the moves that a role had only while others could choose, in alphabetical order.
+fn waits(machine: &dyn Machine, sample: &GameSample, role: Role) -> Vec<String> {
+    let forced = sample.forced.difference(&sample.chosen).filter(|(other, _)| *other == role);
+    let mut waits: Vec<String> = forced.map(|&(_, action)| machine.move_text(action)).collect();
+    waits.sort_unstable();
+    waits
 }
 
-fn turns(record: &Record, roles: usize) -> Turns {
+/// Tells how many roles have a choice at a time.
+fn turns(sample: &GameSample, roles: usize) -> TurnOrder {
     match roles {
-        1 => Turns::Alone,
-        _ if record.moments().all(|moment| choosers(moment).count() <= 1) => Turns::Alternating,
-        _ => Turns::Simultaneous,
+        1 => TurnOrder::Alone,
+        _ if sample.states().all(|state| state.choosers().count() <= 1) => TurnOrder::Alternating,
+        _ => TurnOrder::Simultaneous,
     }
 }
 
-/// Whether not all games ended alike. Where they do, as in a draw, nobody can tell who plays with whom.
-fn differ(record: &Record) -> bool {
-    record.results().any(|goals| record.results().next() != Some(goals))
+/// Whether the games ended in different ways. Where all of them end in a draw, teams cannot be told.
+fn results_differ(sample: &GameSample) -> bool {
+    sample.results().any(|goals| sample.results().next() != Some(goals))
 }
 
-fn teams(record: &Record, names: &[String]) -> Vec<Vec<String>> {
-    let is_known = differ(record);
+/// Groups the roles that got the same goal value in every game.
+fn teams(sample: &GameSample, names: &[String]) -> Vec<Vec<String>> {
+    let is_known = results_differ(sample);
     let same = |one: usize, other: usize| {
-        one == other || is_known && record.results().all(|goals| goals[one] == goals[other])
+        one == other || is_known && sample.results().all(|goals| goals[one] == goals[other])
     };
     let mut teams: Vec<Vec<usize>> = Vec::new();
     for role in 0..names.len() {
@@ -111,44 +117,47 @@ fn teams(record: &Record, names: &[String]) -> Vec<Vec<String>> {
     teams.into_iter().map(name).collect()
 }
 
-fn sum(record: &Record) -> Option<u32> {
-    if !differ(record) {
+/// Returns the sum of all goal values, if it is the same in all games although these ended in different ways.
+fn sum(sample: &GameSample) -> Option<u32> {
+    if !results_differ(sample) {
         return None;
     }
-    let mut sums = record.results().map(|goals| goals.iter().map(|&goal| u32::from(goal)).sum());
+    let mut sums = sample.results().map(|goals| goals.iter().map(|&goal| u32::from(goal)).sum());
     let first = sums.next()?;
     sums.all(|sum: u32| sum == first).then_some(first)
 }
 
-/// The fluent that names the role that has the move, in every state in which one role has a choice.
-fn control(record: &Record, names: &[String]) -> Option<Control> {
-    let role_words: Vec<Option<Word>> = names.iter().map(|name| record.words.find(name)).collect();
-    let turns = || {
-        record.moments().filter_map(|moment| {
-            let mut choosers = choosers(moment);
-            choosers.next().filter(|_| choosers.next().is_none()).map(|role| (moment, role))
+/// A state in which exactly one role has a choice, with the index of the role.
+type SoleChoice<'a> = (&'a SampledState, usize);
+
+/// Returns the fluent that names the role that has a choice in every state in which exactly one role has one; `None` if
+/// always the same role has it.
+fn control(sample: &GameSample, names: &[String]) -> Option<Control> {
+    let sole_choices: Vec<SoleChoice> = sample
+        .states()
+        .filter_map(|state| {
+            let mut choosers = state.choosers();
+            choosers.next().filter(|_| choosers.next().is_none()).map(|role| (state, role))
         })
-    };
-    let movers: HashSet<usize> = turns().map(|(_, role)| role).collect();
+        .collect();
+    let movers: HashSet<usize> = sole_choices.iter().map(|&(_, role)| role).collect();
     if movers.len() < 2 {
         return None;
     }
-    let places: BTreeSet<(Word, usize)> = turns()
-        .take(1)
-        .flat_map(|(moment, _)| &moment.facts)
-        .map(|&fact| record.atom(fact))
-        .flat_map(|atom| (0..atom.arguments.len()).map(|argument| (atom.name, argument)))
+    let word = |name: &String| sample.words.find(&Term::read(name)?);
+    let role_words: Vec<Option<TermNumber>> = names.iter().map(word).collect();
+    let (first, _) = sole_choices.first()?;
+    let candidates: BTreeSet<(TermNumber, usize)> = sample
+        .facts_of(first)
+        .flat_map(|fact| (0..fact.arguments.len()).map(|argument| (fact.name, argument)))
         .collect();
-    let tells = |&(name, argument): &(Word, usize)| {
-        turns().all(|(moment, role)| {
-            let atoms = moment.facts.iter().map(|&fact| record.atom(fact));
-            let mut atoms = atoms.filter(|atom| atom.name == name);
-            let only = atoms.next().filter(|_| atoms.next().is_none());
-            only.is_some_and(|atom| atom.arguments.get(argument).copied() == role_words[role])
+    let names_mover = |&(name, argument): &(TermNumber, usize)| {
+        sole_choices.iter().all(|&(state, role)| {
+            let mut facts = sample.facts_of(state).filter(|fact| fact.name == name);
+            let only = facts.next().filter(|_| facts.next().is_none());
+            only.is_some_and(|fact| fact.arguments.get(argument).copied() == role_words[role])
         })
     };
-    places
-        .into_iter()
-        .find(tells)
-        .map(|(name, argument)| Control { fluent: record.words.text(name).to_owned(), argument })
+    let (name, argument) = candidates.into_iter().find(names_mover)?;
+    Some(Control { fluent: sample.words.text(name).to_owned(), argument })
 }

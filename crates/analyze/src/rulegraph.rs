@@ -1,54 +1,62 @@
-//! Graphs of rule sheets: what is left of rules if names mean nothing, and the order of rules and conditions.
+//! Graphs of rule sheets that do not depend on names, nor on the order of rules and conditions.
 //!
-//! [`RuleGraph`] is that of document 000, section 5.1: two games are the same, up to names and order, if their graphs are. In
-//! [`FreeGraph`] the order of arguments means nothing either; its automorphisms are symmetries of the game.
+//! [`RuleGraph`] is the graph of Kuhlmann 2010, section 5.1: two games are the same, up to names and order, if their
+//! graphs are isomorphic. [`UnorderedRuleGraph`] does not depend on the order of arguments either; its automorphisms are
+//! symmetries of the game. The search for automorphisms is that of [`crate::graph`].
 
 mod drawing;
-mod free;
 mod ordered;
+mod unordered;
 
 pub use drawing::{dot, svg};
-pub use free::{Applied, FreeGraph};
 pub use ordered::RuleGraph;
+pub(crate) use unordered::Applied;
+pub use unordered::UnorderedRuleGraph;
 
-use crate::graph::Graph;
+use crate::graph::ColouredGraph;
 
-/// A graph, with what people want to know about its vertices.
+/// A graph with a text for each vertex, and what is needed to draw it.
 #[derive(Clone, Debug, Default)]
-pub struct Sketch {
-    /// The graph.
-    pub graph: Graph,
+pub struct LabelledGraph {
+    graph: ColouredGraph,
     texts: Vec<String>,
-    marks: Vec<Mark>,
-    /// Of what each vertex is a part, if it is one.
+    kinds: Vec<VertexKind>,
+    /// The vertex of which each vertex is a part; `None` if there is none.
     wholes: Vec<Option<u32>>,
 }
 
-/// What a vertex stands for.
+/// The meaning of a vertex, as far as drawings show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum VertexKind {
     /// One of GDL's own words.
     Word,
-    /// A place where a name stands, or a variable.
-    Place,
-    /// A name, a variable of a rule, or an argument of a symbol: something that stands in many places.
+    /// An occurrence of a name or of a variable.
+    Occurrence,
+    /// A name, a variable of a rule, or an argument of a symbol: something with many occurrences.
     Label,
 }
 
-impl Sketch {
-    fn vertex(&mut self, colour: u32, mark: Mark, text: &str) -> u32 {
+impl LabelledGraph {
+    /// Returns the graph without texts.
+    pub fn graph(&self) -> &ColouredGraph {
+        &self.graph
+    }
+
+    /// Adds a vertex and returns its number.
+    fn vertex(&mut self, colour: u32, kind: VertexKind, text: &str) -> u32 {
         self.texts.push(text.to_owned());
-        self.marks.push(mark);
+        self.kinds.push(kind);
         self.wholes.push(None);
         self.graph.vertex(colour)
     }
 
-    /// An edge from a whole to its part.
+    /// Adds an edge from a whole to its part.
     fn part(&mut self, whole: u32, part: u32) {
         self.wholes[part as usize] = Some(whole);
         self.graph.edge(whole, part);
     }
 
+    /// Adds an edge that is none between a whole and its part.
     fn edge(&mut self, from: u32, to: u32) {
         self.graph.edge(from, to);
     }

@@ -1,46 +1,46 @@
-//! Rules as plain sentences, which can be compared and changed.
+//! Rules as plain trees of names, which can be compared, renamed and left out. Nothing here depends on the meaning of a
+//! rule.
 
 use crate::sorts::{Sort, Sorts};
-use gdl::{Atom, Formula, Rules, Symbol, Term};
+use gdl::{Atom, Formula, Rules, Symbol, TermId};
 use hashbrown::HashMap;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-/// A rule, or a part of one.
+/// A rule or a part of one: a name applied to parts, or a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sentence {
     /// A variable, by its name.
     Variable(String),
-    /// A name applied to sentences, or alone: also `<=`, `not` and the like.
+    /// A name with its arguments; also `<=`, `not` and other words of GDL. Constants have no arguments.
     Applied(String, Vec<Sentence>),
 }
 
-/// A rule sheet.
+/// The rules of a sheet as sentences, with the sorts of their arguments.
 #[derive(Clone, Debug)]
 pub struct Sentences {
-    /// The facts and rules.
+    /// The facts and rules, in the order of the sheet.
     pub all: Vec<Sentence>,
     /// The numbers that are goals.
-    pub goals: BTreeSet<String>,
-    /// The sort of each argument, by the name of what it is an argument of and by how many it has.
+    pub(crate) goals: BTreeSet<String>,
+    /// The sort of each argument, by the name to which it belongs, the number of arguments of that name, and the index
+    /// of the argument.
     sorts: Arc<HashMap<(String, usize, usize), Sort>>,
 }
 
 impl Sentences {
-    /// The sentences of these rules.
+    /// Returns the sentences of these rules.
     pub fn of(rules: &Rules) -> Sentences {
-        let reader = Reader { rules };
+        let builder = SentenceBuilder { rules };
         let all = rules.sheet().rules.iter().map(|rule| {
-            let head = reader.atom(&rule.head);
-            match rule.arrow {
-                true => {
-                    let body = rule.body.iter().map(|formula| reader.formula(formula));
-                    Sentence::Applied("<=".to_owned(), [head].into_iter().chain(body).collect())
-                }
-                false => head,
+            let head = builder.atom(&rule.head);
+            if !rule.arrow {
+                return head;
             }
+            let body = rule.body.iter().map(|formula| builder.formula(formula));
+            Sentence::Applied("<=".to_owned(), [head].into_iter().chain(body).collect())
         });
         let sorts = Sorts::of(rules);
         Sentences {
@@ -50,25 +50,25 @@ impl Sentences {
         }
     }
 
-    /// Others that were made of these.
+    /// Returns these sentences with the same goals and sorts as `self`.
     pub fn with(&self, all: Vec<Sentence>) -> Sentences {
         Sentences { all, goals: self.goals.clone(), sorts: Arc::clone(&self.sorts) }
     }
 
-    /// The sort of an argument, if it occurs.
+    /// Returns the sort of an argument; `None` if no rule has such an argument.
     pub fn sort(&self, name: &str, arity: usize, argument: usize) -> Option<Sort> {
         self.sorts.get(&(name.to_owned(), arity, argument)).copied()
     }
 
-    /// What becomes of a rule if every name that stands in an argument becomes another one, by its sort.
-    pub fn renamed(&self, rule: &Sentence, name: &dyn Fn(&str, Sort) -> String) -> Sentence {
+    /// Returns a rule with every constant replaced, depending on its sort.
+    pub(crate) fn renamed(&self, rule: &Sentence, name: &dyn Fn(&str, Sort) -> String) -> Sentence {
         let mut variables = HashMap::new();
         self.sorts_of_variables(rule, &mut variables);
         self.renamed_part(rule, &variables, name)
     }
 
-    /// Whether a name of such a sort stands in an argument.
-    pub fn mentions(&self, rule: &Sentence, is_meant: &dyn Fn(Sort) -> bool) -> bool {
+    /// Whether a rule contains a constant of such a sort.
+    pub(crate) fn mentions(&self, rule: &Sentence, is_meant: &dyn Fn(Sort) -> bool) -> bool {
         let found = Cell::new(false);
         self.renamed(rule, &|name, sort| {
             found.set(found.get() || is_meant(sort));
@@ -77,6 +77,7 @@ impl Sentences {
         found.get()
     }
 
+    /// Adds the sort of every variable of a sentence.
     fn sorts_of_variables<'a>(&self, part: &'a Sentence, sorts: &mut HashMap<&'a str, Sort>) {
         let Sentence::Applied(applied, arguments) = part else { return };
         for (place, argument) in arguments.iter().enumerate() {
@@ -92,6 +93,7 @@ impl Sentences {
         }
     }
 
+    /// Returns a part of a rule with every constant replaced, given the sorts of the rule's variables.
     fn renamed_part(
         &self,
         part: &Sentence,
@@ -99,7 +101,7 @@ impl Sentences {
         name: &dyn Fn(&str, Sort) -> String,
     ) -> Sentence {
         let Sentence::Applied(applied, arguments) = part else { return part.clone() };
-        // What is compared is of the sort of what it is compared with.
+        // A constant that is compared with a variable has the sort of that variable.
         let sort = |place: usize| match arguments.get(1 - place.min(1)) {
             Some(Sentence::Variable(other)) if applied == DISTINCT => {
                 variables.get(other.as_str()).copied()
@@ -119,7 +121,7 @@ impl Sentences {
 
 const DISTINCT: &str = "distinct";
 
-/// The numbers that stand where goals do, or come there through a variable.
+/// Returns the numbers from 0 to 255 that are goals, directly or by way of a variable.
 fn goals(rules: &Rules, sorts: &Sorts) -> BTreeSet<String> {
     let goal = sorts.sort((gdl::word::GOAL, 2, 1));
     let mut found = BTreeSet::new();
@@ -132,11 +134,12 @@ fn goals(rules: &Rules, sorts: &Sorts) -> BTreeSet<String> {
     found
 }
 
-struct Reader<'a> {
+/// Makes sentences of checked rules.
+struct SentenceBuilder<'a> {
     rules: &'a Rules,
 }
 
-impl Reader<'_> {
+impl SentenceBuilder<'_> {
     fn name(&self, symbol: Symbol) -> String {
         self.rules.symbols().name(symbol).to_owned()
     }
@@ -163,7 +166,7 @@ impl Reader<'_> {
         }
     }
 
-    fn term(&self, term: Term) -> Sentence {
+    fn term(&self, term: TermId) -> Sentence {
         let terms = self.rules.terms();
         let name = self.name(terms.symbol(term));
         if terms.is_variable(term) {
@@ -175,7 +178,7 @@ impl Reader<'_> {
 }
 
 impl Sentence {
-    /// The name that is applied; that of a rule is that of its head's.
+    /// Returns the name of a variable, of a fact's relation, or of the relation in the head of a rule.
     pub fn relation(&self) -> &str {
         match self {
             Sentence::Variable(name) => name,
@@ -186,12 +189,12 @@ impl Sentence {
         }
     }
 
-    /// Whether it is a rule with conditions.
+    /// Whether the sentence is a rule with conditions.
     pub fn is_rule(&self) -> bool {
         matches!(self, Sentence::Applied(arrow, _) if arrow == "<=")
     }
 
-    /// The same in other names; what has none keeps its own.
+    /// Returns the same sentence with other names; names that are not in the map stay.
     pub fn in_names(&self, names: &BTreeMap<String, String>) -> Sentence {
         match self {
             Sentence::Variable(_) => self.clone(),
@@ -203,7 +206,7 @@ impl Sentence {
         }
     }
 
-    /// Calls `visit` for every name that is applied in it, with its number of arguments.
+    /// Calls `visit` for every name in the sentence, with its number of arguments; variables are left out.
     pub fn each_applied<'a>(&'a self, visit: &mut impl FnMut(&'a str, usize)) {
         if let Sentence::Applied(name, arguments) = self {
             visit(name, arguments.len());
@@ -212,7 +215,7 @@ impl Sentence {
     }
 }
 
-/// In KIF.
+/// The sentence in KIF.
 impl Display for Sentence {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {

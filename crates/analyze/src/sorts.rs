@@ -1,43 +1,45 @@
-//! Sorts: which arguments of which symbols speak of the same things.
+//! Sorts: sets of arguments that take their values from the same set of things.
 //!
-//! Two arguments are of the same sort if a variable of some rule stands in both, or is compared with a variable that does. A name
-//! that is used for things of two sorts could as well be two names: the 1 of a row is not the 1 of a column if no rule ever puts one
-//! in the place of the other.
+//! Two arguments are of the same sort if a variable of some rule occurs in both, or is compared with a variable that
+//! does. A name that is used for things of two sorts could as well be two names: the 1 of a row is not the 1 of a
+//! column if no rule ever puts one in the place of the other.
 
 use gdl::word::{DISTINCT, DOES, GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TRUE};
-use gdl::{Formula, Rules, Symbol, Term};
+use gdl::{Formula, Rules, Symbol, TermId};
 use hashbrown::HashMap;
 use petgraph::unionfind::UnionFind;
 
-/// An argument: a symbol, its number of arguments, and which of them.
-pub type Argument = (Symbol, usize, usize);
+/// An argument of a symbol: the symbol, its number of arguments, and the index of the argument.
+pub(crate) type Argument = (Symbol, usize, usize);
 
-/// A sort of things.
+/// A sort of things. Sorts mean something only for the rules from which they were derived.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Sort(pub u32);
+pub struct Sort(pub(crate) u32);
 
-/// The sorts of a rule sheet.
+/// The sorts of all arguments of a rule sheet.
 #[derive(Debug)]
-pub struct Sorts {
+pub(crate) struct Sorts {
+    /// Number of each argument, by which `same` knows it.
     numbers: HashMap<Argument, u32>,
+    /// Union-find structure whose classes are the arguments of one sort.
     same: UnionFind<u32>,
-    /// For each rule an argument in which each of its variables stands.
+    /// An argument, as an element of `same`, in which each variable occurs; for each rule.
     variables: Vec<HashMap<Symbol, u32>>,
 }
 
-/// Arguments of GDL's own words that speak of the same things: facts, moves and roles.
+/// Arguments of GDL's own words that are of the same sort: facts, moves and roles.
 const SAME: &[&[Argument]] = &[
     &[(TRUE, 1, 0), (NEXT, 1, 0), (INIT, 1, 0)],
     &[(LEGAL, 2, 1), (DOES, 2, 1)],
     &[(ROLE, 1, 0), (LEGAL, 2, 0), (DOES, 2, 0), (GOAL, 2, 0), (SEES, 2, 0)],
 ];
 
-/// What is compared with no variable is of a sort of its own.
+/// The sort of terms that are compared with something other than a variable.
 const COMPARED: Argument = (DISTINCT, 2, 0);
 
 impl Sorts {
-    /// The sorts of these rules.
-    pub fn of(rules: &Rules) -> Sorts {
+    /// Derives the sorts of the arguments in these rules.
+    pub(crate) fn of(rules: &Rules) -> Sorts {
         let mut sorts =
             Sorts { numbers: HashMap::new(), same: UnionFind::new_empty(), variables: Vec::new() };
         for arguments in SAME {
@@ -52,13 +54,13 @@ impl Sorts {
         sorts
     }
 
-    /// The sort of an argument.
-    pub fn sort(&self, argument: Argument) -> Sort {
+    /// Returns the sort of an argument.
+    pub(crate) fn sort(&self, argument: Argument) -> Sort {
         Sort(self.same.find(self.numbers.get(&argument).map_or(0, |&number| number)))
     }
 
-    /// The sorts of all arguments, by the names of symbols.
-    pub fn by_name(&self, rules: &Rules) -> HashMap<(String, usize, usize), Sort> {
+    /// Returns the sorts of all arguments, by the names of their symbols.
+    pub(crate) fn by_name(&self, rules: &Rules) -> HashMap<(String, usize, usize), Sort> {
         let named = self.numbers.keys().map(|&(symbol, arity, argument)| {
             let name = rules.symbols().name(symbol).to_owned();
             ((name, arity, argument), self.sort((symbol, arity, argument)))
@@ -66,14 +68,14 @@ impl Sorts {
         named.collect()
     }
 
-    /// The sort of what is compared with this term in the rule of this number.
-    pub fn compared_with(&self, rules: &Rules, rule: usize, other: Term) -> Sort {
+    /// Returns the sort of the terms that are compared with a term in the rule with this index.
+    pub(crate) fn compared_with(&self, rules: &Rules, rule: usize, other: TermId) -> Sort {
         let variable = self.variables[rule].get(&rules.terms().symbol(other));
         variable.map_or_else(|| self.sort(COMPARED), |&number| Sort(self.same.find(number)))
     }
 
-    /// Calls `visit` for every name that stands in an argument, and its sort.
-    pub fn each_name(&self, rules: &Rules, visit: &mut impl FnMut(Symbol, Sort)) {
+    /// Calls `visit` for every constant in an argument, with its sort.
+    pub(crate) fn each_name(&self, rules: &Rules, visit: &mut impl FnMut(Symbol, Sort)) {
         for rule in &rules.sheet().rules {
             self.each_name_in(rules, rule.head.relation, &rule.head.arguments, visit);
             for formula in &rule.body {
@@ -88,7 +90,7 @@ impl Sorts {
         &self,
         rules: &Rules,
         symbol: Symbol,
-        arguments: &[Term],
+        arguments: &[TermId],
         visit: &mut impl FnMut(Symbol, Sort),
     ) {
         let terms = rules.terms();
@@ -101,6 +103,7 @@ impl Sorts {
         }
     }
 
+    /// Takes account of a condition.
     fn formula(&mut self, rules: &Rules, formula: &Formula) {
         match formula {
             Formula::Atom(atom) => self.applied(rules, atom.relation, &atom.arguments),
@@ -108,7 +111,7 @@ impl Sorts {
             Formula::And(parts, _) | Formula::Or(parts, _) => {
                 parts.iter().for_each(|part| self.formula(rules, part));
             }
-            // The argument that is shared is new each time.
+            // Both sides of a comparison are treated as if in one argument, a new one for each comparison.
             &Formula::Distinct(one, other, _) => {
                 let shared = self.same.new_set();
                 self.term(rules, one, shared);
@@ -117,15 +120,16 @@ impl Sorts {
         }
     }
 
-    fn applied(&mut self, rules: &Rules, symbol: Symbol, arguments: &[Term]) {
+    /// Takes account of a symbol with its arguments.
+    fn applied(&mut self, rules: &Rules, symbol: Symbol, arguments: &[TermId]) {
         for (place, &argument) in arguments.iter().enumerate() {
             let number = self.number((symbol, arguments.len(), place));
             self.term(rules, argument, number);
         }
     }
 
-    /// A term that stands in this argument.
-    fn term(&mut self, rules: &Rules, term: Term, argument: u32) {
+    /// Takes account of a term in an argument, given as an element of `same`.
+    fn term(&mut self, rules: &Rules, term: TermId, argument: u32) {
         let symbol = rules.terms().symbol(term);
         if !rules.terms().is_variable(term) {
             return self.applied(rules, symbol, rules.terms().arguments(term));
@@ -136,10 +140,12 @@ impl Sorts {
         }
     }
 
+    /// Returns the element of `same` for an argument.
     fn number(&mut self, argument: Argument) -> u32 {
         *self.numbers.entry(argument).or_insert_with(|| self.same.new_set())
     }
 
+    /// Notes that two arguments are of the same sort.
     fn join(&mut self, one: Argument, other: Argument) {
         let (one, other) = (self.number(one), self.number(other));
         self.same.union(one, other);

@@ -1,123 +1,114 @@
-//! Relations that never change: what they hold for.
-//!
-//! The clauses that depend on neither state nor moves are a sheet of their own, in whose initial state everything that a relation holds
-//! for is a fact; the reference machine works it out.
+//! Relations that depend on neither state nor moves, with everything that they hold for.
 
-use crate::words::split;
-use game::Machine;
-use gdl::{Clause, RelationInfo, Rules};
-use reason::{Limits, ReferenceMachine};
+use gdl::{Literal, Relation, RelationInfo, Rules};
+use hashbrown::HashSet;
+use reason::{Limits, static_rows};
 use std::ops::RangeInclusive;
+use term::{Term, TermTable};
 
-/// A relation and the pairs that it holds for, as texts.
-#[derive(Debug)]
-pub struct Pairs {
-    /// Its name.
-    pub relation: String,
-    /// What it holds for.
-    pub pairs: Vec<(String, String)>,
-}
-
-/// A relation of any number of arguments and what it holds for, as texts.
+/// A relation that depends on neither state nor moves, and the rows for which it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
-    /// Its name.
-    pub relation: String,
+pub struct StaticRelation {
+    /// Name of the relation.
+    pub name: String,
     /// Its arguments, wherever it holds.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Term>>,
+    /// Whether rules require only that it does not hold: it occurs in conditions under a negation and not otherwise.
+    pub is_only_negated: bool,
 }
 
-/// It is not tried longer than this to work out what is derived; only what is written down counts then.
+impl StaticRelation {
+    /// Iterates over the rows of a relation of two arguments; nothing for other relations.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.rows.iter().filter_map(|row| match row.as_slice() {
+            [one, other] => Some((one.as_str(), other.as_str())),
+            _ => None,
+        })
+    }
+}
+
+/// The static relations of a game, derived once for its analysis and for its pictures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StaticRelations {
+    /// Relations of two arguments, in the order of the rules.
+    pub binary: Vec<StaticRelation>,
+    /// Relations of three to five arguments, in the order of the rules. An analysis does not need them.
+    pub wider: Vec<StaticRelation>,
+}
+
+impl StaticRelations {
+    /// Derives the static relations of these rules.
+    pub fn of(rules: &Rules) -> StaticRelations {
+        StaticRelations {
+            binary: binary_relations(rules),
+            wider: derived(rules, WIDE_ARITIES, WIDE_LIMITS),
+        }
+    }
+}
+
+/// Numbers of arguments of the wider relations.
+const WIDE_ARITIES: RangeInclusive<usize> = 3..=5;
+/// Limits of deriving binary relations. If they are reached, only the facts of the rules count.
 const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256, depth: 100_000, terms: 1_000_000 };
-/// Relations of more arguments may hold for very much, and matter less.
+/// Limits of deriving relations of any number of arguments, which may have many more rows and matter less.
 const WIDE_LIMITS: Limits = Limits { steps: 2_000_000, ..LIMITS };
 
-/// All binary relations that depend on neither state nor moves, in the order of the rules.
-pub fn pairs(rules: &Rules) -> Vec<Pairs> {
-    let pair =
-        |row: Vec<String>| <[String; 2]>::try_from(row).ok().map(|[one, other]| (one, other));
-    let tables = found(rules, 2..=2, LIMITS).into_iter();
-    tables
-        .map(|Table { relation, rows }| Pairs {
-            relation,
-            pairs: rows.into_iter().filter_map(pair).collect(),
-        })
-        .collect()
+/// Returns all binary relations that depend on neither state nor moves, in the order of the rules.
+pub(crate) fn binary_relations(rules: &Rules) -> Vec<StaticRelation> {
+    derived(rules, 2..=2, LIMITS)
 }
 
-/// All relations of so many arguments that depend on neither state nor moves, in the order of the rules.
-pub fn tables(rules: &Rules, arities: RangeInclusive<usize>) -> Vec<Table> {
-    found(rules, arities, WIDE_LIMITS)
+fn derived(rules: &Rules, arities: RangeInclusive<usize>, limits: Limits) -> Vec<StaticRelation> {
+    let is_wanted = |relation: &Relation| {
+        let info = rules.relation(*relation);
+        arities.contains(&info.arity) && is_static(info) && info.name.keyword_arity().is_none()
+    };
+    let relations = (0..rules.relations().len() as u32).map(Relation);
+    let relations: Vec<Relation> = relations.filter(is_wanted).collect();
+    let rows = match static_rows(rules, &relations, limits) {
+        Ok(rows) => rows,
+        Err(_) => relations.iter().map(|&relation| written(rules, relation)).collect(),
+    };
+    let only_negated = only_negated(rules);
+    let table = |(relation, rows): (Relation, Vec<Vec<Term>>)| StaticRelation {
+        name: rules.symbols().name(rules.relation(relation).name).to_owned(),
+        rows,
+        is_only_negated: only_negated.contains(&relation),
+    };
+    relations.into_iter().zip(rows).map(table).collect()
 }
 
-fn found(rules: &Rules, arities: RangeInclusive<usize>, limits: Limits) -> Vec<Table> {
-    let relations = rules.relations().iter().filter(|relation| {
-        arities.contains(&relation.arity)
-            && is_static(relation)
-            && relation.name.keyword_arity().is_none()
-    });
-    let relations: Vec<(&str, usize)> =
-        relations.map(|relation| (rules.symbols().name(relation.name), relation.arity)).collect();
-    if relations.is_empty() {
-        return Vec::new();
+/// Returns the relations that occur in conditions only under a negation.
+fn only_negated(rules: &Rules) -> HashSet<Relation> {
+    let (mut required, mut negated) = (HashSet::new(), HashSet::new());
+    let mut open: Vec<&Literal> = rules.clauses().iter().flat_map(|clause| &clause.body).collect();
+    while let Some(literal) = open.pop() {
+        match literal {
+            Literal::Holds(predicate) => _ = required.insert(predicate.relation),
+            Literal::Fails(predicate) => _ = negated.insert(predicate.relation),
+            Literal::Any(cases) => open.extend(cases.iter().flatten()),
+            Literal::Distinct(..) | Literal::Same(..) => {}
+        }
     }
-    let all =
-        rules.clauses().iter().filter(|clause| is_static(rules.relation(clause.head.relation)));
-    let written = all.clone().filter(|clause| clause.body.is_empty());
-    worked_out(rules, &relations, all, limits)
-        .or_else(|| worked_out(rules, &relations, written, limits))
-        .unwrap_or_default()
+    negated.difference(&required).copied().collect()
 }
 
 fn is_static(relation: &RelationInfo) -> bool {
     !relation.on_state && !relation.on_moves && relation.name != gdl::word::INIT
 }
 
-/// What relations hold for that these clauses define; nothing if that takes too long.
-fn worked_out<'a>(
-    rules: &Rules,
-    relations: &[(&str, usize)],
-    clauses: impl Iterator<Item = &'a Clause>,
-    limits: Limits,
-) -> Option<Vec<Table>> {
-    let mut mark = "row".to_owned();
-    let is_taken = |mark: &str| {
-        let mut arities = relations.iter().map(|(_, arity)| format!("{mark}{arity}"));
-        arities.any(|mark| rules.symbols().find(&mark).is_some())
-    };
-    while is_taken(&mark) {
-        mark.push('-');
-    }
-    let mut text =
-        String::from("(<= (legal ?r 0) (role ?r))\n(<= (goal ?r 0) (role ?r))\nterminal\n");
-    for clause in clauses {
-        // The questions that a rule sheet must answer have rules of their own above.
-        let relation = rules.relation(clause.head.relation).name;
-        if relation.keyword_arity().is_none() || relation == gdl::word::ROLE {
-            text.push_str(rules.sheet().source.slice(clause.span));
-            text.push('\n');
+/// Returns the rows of a relation that are facts of the rules, each once.
+fn written(rules: &Rules, relation: Relation) -> Vec<Vec<Term>> {
+    let clauses = rules.relation(relation).clauses.iter().map(|&clause| &rules.clauses()[clause]);
+    let mut rows = Vec::new();
+    let mut seen = HashSet::new();
+    for fact in clauses.filter(|clause| clause.body.is_empty()) {
+        if seen.insert(&fact.head.arguments) {
+            let arguments = fact.head.arguments.iter();
+            rows.push(arguments.map(|&term| rules.terms().term(rules.symbols(), term)).collect());
         }
     }
-    for (number, (name, arity)) in relations.iter().enumerate() {
-        let variables: String = (0..*arity).map(|argument| format!(" ?x{argument}")).collect();
-        // Functions have as many arguments wherever they are used.
-        text.push_str(&format!(
-            "(<= (init ({mark}{arity} {number}{variables})) ({name}{variables}))\n"
-        ));
-    }
-    let rules = gdl::check("static relations", text.as_bytes()).rules?;
-    let mut machine = ReferenceMachine::new(rules, limits).ok()?;
-    let machine: &mut dyn Machine = &mut machine;
-    let state = machine.initial_state().ok()?;
-    let table = |&(name, _): &(&str, usize)| Table { relation: name.to_owned(), rows: Vec::new() };
-    let mut found: Vec<Table> = relations.iter().map(table).collect();
-    for fact in machine.facts(&state) {
-        let text = machine.fact_text(fact);
-        let [_, number, row @ ..] = &split(&text)[..] else { return None };
-        let rows = &mut found.get_mut(number.parse::<usize>().ok()?)?.rows;
-        rows.push(row.iter().map(|&word| word.to_owned()).collect());
-    }
-    Some(found)
+    rows
 }
 
 #[cfg(test)]
@@ -125,21 +116,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_and_what_follows_from_it_is_found() {
+    fn facts_and_derived_rows_are_found() {
         let text = "(role a) (init (row3 1)) (<= (legal a go) (true (row3 1))) (<= (goal a 0) (true (row3 1)))
             (<= terminal (true (row3 1))) (at c 1 2) (at d 2 2)
             (<= (beside ?x ?y) (at ?x ?k ?l) (at ?y ?m ?l) (distinct ?x ?y))
             (<= (here ?x ?y ?z) (at ?x ?y ?z) (true (row3 1)))";
-        let rules = gdl::check("rules", text.as_bytes()).rules.expect("they have no errors");
-        let texts = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let rules = oracle::rules_of(text);
         // `here` depends on the state, and `row3` is a word of the rules themselves.
-        let mut tables = tables(&rules, 3..=5);
-        tables.iter_mut().for_each(|table| table.rows.sort_unstable());
-        let rows = vec![texts(&["c", "1", "2"]), texts(&["d", "2", "2"])];
-        assert_eq!(tables, [Table { relation: "at".to_owned(), rows }]);
-        let mut pairs = pairs(&rules).remove(0).pairs;
+        let StaticRelations { binary, wider } = StaticRelations::of(&rules);
+        let rows = |relation: &StaticRelation| -> Vec<String> {
+            let text = |row: &Vec<Term>| row.iter().map(Term::as_str).collect::<Vec<_>>().join(" ");
+            let mut rows: Vec<String> = relation.rows.iter().map(text).collect();
+            rows.sort_unstable();
+            rows
+        };
+        assert_eq!((wider.len(), wider[0].name.as_str()), (1, "at"));
+        assert_eq!(rows(&wider[0]), ["c 1 2", "d 2 2"]);
+        assert_eq!((binary.len(), binary[0].name.as_str()), (1, "beside"));
+        assert_eq!(rows(&binary[0]), ["c d", "d c"]);
+        let mut pairs: Vec<(&str, &str)> = binary[0].pairs().collect();
         pairs.sort_unstable();
-        let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
-        assert_eq!(pairs, [pair("c", "d"), pair("d", "c")]);
+        assert_eq!(pairs, [("c", "d"), ("d", "c")]);
+        assert_eq!(wider[0].pairs().count(), 0);
+    }
+
+    #[test]
+    fn relations_that_rules_only_deny_are_marked() {
+        let rules = oracle::rules_of(
+            "(role a) (init (at 1)) (wall 1 2) (step 2 3) (beside 1 3) (next (at 1)) (goal a 0)
+             (<= (legal a (go ?x ?y)) (true (at ?x)) (beside ?x ?y) (not (wall ?x ?y)))
+             (<= terminal (true (at ?x)) (or (step ?x 3) (not (step 1 ?x))))",
+        );
+        let binary = StaticRelations::of(&rules).binary;
+        let denied = binary.iter().filter(|relation| relation.is_only_negated);
+        let denied: Vec<&str> = denied.map(|relation| relation.name.as_str()).collect();
+        assert_eq!(denied, ["wall"]);
     }
 }

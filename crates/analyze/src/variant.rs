@@ -1,84 +1,94 @@
-//! Games that are variants of each other (document 000, section 5.2.2): the same but for the start, the board, the number of steps, what is
-//! won by what, or something that one of them lacks.
+//! Variants of games (Kuhlmann 2010, section 5.2.2): games that are the same except for the start, the board, the
+//! number of steps, the winner, or a fluent that one of them lacks.
 //!
-//! The document makes variants of a game and compares them one by one. Here what variants differ in is blurred in both games: they
-//! are variants of a kind if they are the same then. So a board of any size is a variant of a board of any other.
+//! Kuhlmann generates the variants of a game and compares each with the other game. Here the parts in which variants
+//! may differ are removed from both games: the games are variants if the rest is the same. So a board of any size is a
+//! variant of a board of any other size.
 
-mod blur;
+mod contrast;
+mod portrait;
 mod translation;
 
-pub use blur::Portrait;
-pub use translation::Translation;
+pub use contrast::Contrast;
+pub use portrait::Portrait;
+pub use translation::StateTranslation;
 
 use crate::Identity;
-use blur::{Blur, Fluent, View};
 use hashbrown::HashMap;
+use portrait::{Disregarded, FluentName, View};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
+use term::Term;
 
-/// How two games are alike.
+/// The correspondence between two games that are variants of each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness {
-    /// What they differ in; nothing if they are the same.
+    /// The differences between the games; none if they are the same.
     pub differences: Vec<Difference>,
-    /// The names of the second game for those of the first, without those of what was overlooked.
+    /// The names of the second game by those of the first; names of parts that were ignored in the comparison are
+    /// missing.
     pub names: BTreeMap<String, String>,
 }
 
 impl Likeness {
-    /// Whether who wins in one game loses in the other.
+    /// Whether a role that wins in one game loses in the other.
     pub fn is_inverted(&self) -> bool {
         self.differences.contains(&Difference::InvertedGoal)
     }
 
-    /// A term of the first game in the words of the second.
-    pub fn term(&self, term: &str) -> String {
-        translation::renamed(term, &self.names)
+    /// Returns a term of the first game, given in KIF, in the names of the second. Names that are not known stay.
+    pub fn term(&self, text: &str) -> String {
+        match Term::read(text) {
+            Some(term) => term.with_names(|name| self.name(name)).to_string(),
+            None => text.to_owned(),
+        }
     }
 
-    /// The same; nothing if one of its words was overlooked, so that nobody knows what it is called there.
-    pub fn known_term(&self, term: &str) -> Option<String> {
-        let mut words = term.split([' ', '(', ')']).filter(|word| !word.is_empty());
-        words.all(|word| self.names.contains_key(word)).then(|| self.term(term))
+    /// Returns a term of the first game in the names of the second, as [`Likeness::term`] does; `None` if one of the
+    /// names has no known counterpart in the second game.
+    pub fn known_term(&self, text: &str) -> Option<String> {
+        let term = Term::read(text)?;
+        let is_known = term.names().all(|name| self.names.contains_key(name));
+        is_known.then(|| self.term(text))
     }
 
-    /// What the second game calls something.
+    /// Returns the name in the second game for one of the first, or the name itself if there is none.
     pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)
     }
 }
 
-/// What a game differs from another one in.
+/// A difference between two games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// How many things are on the board at the start.
+    /// Number of markers on the board at the start.
     Markers,
-    /// Where they are.
+    /// Initial places of the pieces.
     Pieces,
-    /// Something else about the start.
+    /// Other parts of the initial state.
     Start,
-    /// How large boards are.
+    /// Lengths of the ordered dimensions of the boards, in the first game and in the second.
     BoardSize(Vec<usize>, Vec<usize>),
-    /// Some dimensions of a board go round, of the first game or of the second.
+    /// Some dimensions of the board are cyclic in one of the games.
     Cylinder(Which),
-    /// All of them do.
+    /// All dimensions of the board are cyclic in one of the games.
     Torus(Which),
-    /// Which cells there are, or what is next to what.
+    /// The cells of the board or their neighbours.
     BoardShape,
-    /// How many steps there are.
+    /// Largest number of steps.
     Steps,
-    /// Who wins in one game loses in the other.
+    /// A role that wins in one game loses in the other.
     InvertedGoal,
-    /// A game lacks a fluent of the other.
+    /// One of the games lacks a fluent of the other, which has this name.
     Lack(Which, String),
 }
 
 /// One of two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// The first.
+    /// The first of the two games.
     First,
-    /// The second.
+    /// The second of the two games.
     Second,
 }
 
@@ -114,93 +124,101 @@ impl Display for Difference {
     }
 }
 
-/// How two games may be alike.
+/// A way in which two games may correspond, which is tried.
 #[derive(Clone)]
-struct Way {
-    blur: Blur,
+struct VariantHypothesis {
+    disregarded: Disregarded,
     is_inverted: bool,
-    lack: Option<(Which, Fluent)>,
+    lack: Option<(Which, FluentName)>,
 }
 
-impl Way {
-    /// All ways, the simplest first.
-    fn all(one: &Portrait, other: &Portrait) -> Vec<Way> {
-        let lacks = |which, portrait: &Portrait| -> Vec<Option<(Which, Fluent)>> {
+impl VariantHypothesis {
+    /// Returns all hypotheses, those with the fewest differences first.
+    fn all(one: &Portrait, other: &Portrait) -> Vec<VariantHypothesis> {
+        let lacks = |which, portrait: &Portrait| -> Vec<Option<(Which, FluentName)>> {
             portrait.fluents().iter().map(|fluent| Some((which, fluent.clone()))).collect()
         };
-        // What the first lacks is a fluent of the second.
+        // A fluent that the first game lacks is one of the second.
         let lacks = [vec![None], lacks(Which::Second, one), lacks(Which::First, other)].concat();
         let mut ways = Vec::new();
         for lack in lacks {
             for is_inverted in [false, true] {
-                ways.extend(Blur::all().map(|blur| Way { blur, is_inverted, lack: lack.clone() }));
+                ways.extend(Disregarded::all().map(|disregarded| VariantHypothesis {
+                    disregarded,
+                    is_inverted,
+                    lack: lack.clone(),
+                }));
             }
         }
-        ways.sort_by_key(Way::cost);
+        ways.sort_by_key(VariantHypothesis::cost);
         ways
     }
 
     fn cost(&self) -> usize {
         let lack = if self.lack.is_some() { 2 } else { 0 };
-        self.blur.count() + usize::from(self.is_inverted) + lack
+        self.disregarded.count() + usize::from(self.is_inverted) + lack
     }
 
-    /// How to look at one of the games.
+    /// Returns the view of one of the games in which the parts that may differ are ignored.
     fn view(&self, which: Which) -> View {
         let lack = self.lack.as_ref().filter(|(lacking, _)| *lacking != which);
         View {
-            blur: self.blur,
+            disregarded: self.disregarded,
             is_inverted: self.is_inverted && which == Which::First,
             without: lack.map(|(_, fluent)| fluent.clone()),
         }
     }
 }
 
-/// A game as it was looked at so far.
-struct Looks<'a> {
+/// The identities of a game with parts of it ignored, as far as they were computed.
+struct IdentityCache<'a> {
     portrait: &'a Portrait,
     known: HashMap<View, Option<Identity>>,
 }
 
-impl Looks<'_> {
+impl IdentityCache<'_> {
     fn identity(&mut self, view: View) -> Option<&Identity> {
-        let Looks { portrait, known } = self;
+        let IdentityCache { portrait, known } = self;
         known.entry(view).or_insert_with_key(|view| Identity::of(&portrait.seen(view))).as_ref()
     }
 }
 
-/// A game as it looks with something overlooked.
+/// The identity of a game with parts of it ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// What is overlooked: 1 for the start, 2 for the number of steps, 4 for boards.
-    pub blur: u8,
-    /// Whether 0 and 100 have changed places as goals.
+pub struct PartialIdentity {
+    /// The parts that are ignored: the sum of 1 for the start, 2 for the number of steps and 4 for boards.
+    pub disregarded: u8,
+    /// Whether the goals 0 and 100 are exchanged.
     pub is_inverted: bool,
-    /// A fluent that is left out.
+    /// Name of a fluent that is ignored.
     pub without: Option<String>,
-    /// The same for games that are the same so, and hardly ever for others.
+    /// Key that games have in common if they are the same without these parts, and hardly ever otherwise.
     pub key: u64,
 }
 
 impl Portrait {
-    /// The game as it looks with nothing overlooked, unless that takes too long to be found.
+    /// Returns the key of the game with nothing ignored. `None` if it takes too long to compute.
     pub fn key(&self) -> Option<u64> {
         Some(Identity::of(&self.seen(&View::default()))?.key())
     }
 
-    /// All ways to look at the game, but for those that take too long.
-    pub fn looks(&self) -> Vec<Look> {
+    /// Returns the identities of the game with each set of parts ignored, except those that take too long to compute.
+    pub fn looks(&self) -> Vec<PartialIdentity> {
         let without = [None].into_iter().chain(self.fluents().iter().cloned().map(Some));
         let views = without.flat_map(|without| {
             [false, true].into_iter().flat_map(move |is_inverted| {
                 let without = without.clone();
-                Blur::all().map(move |blur| View { blur, is_inverted, without: without.clone() })
+                Disregarded::all().map(move |disregarded| View {
+                    disregarded,
+                    is_inverted,
+                    without: without.clone(),
+                })
             })
         });
         let look = |view: View| {
-            Some(Look {
+            Some(PartialIdentity {
                 key: Identity::of(&self.seen(&view))?.key(),
-                blur: view.blur.bits(),
+                disregarded: view.disregarded.bits(),
                 is_inverted: view.is_inverted,
                 without: view.without.map(|(name, _)| name),
             })
@@ -208,26 +226,27 @@ impl Portrait {
         views.filter_map(look).collect()
     }
 
-    /// How this game and another one are alike, if they are: with as few differences as possible.
+    /// Returns the correspondence between this game and another one with the fewest differences. `None` if they are not
+    /// variants of each other.
     pub fn likeness(&self, other: &Portrait) -> Option<Likeness> {
         let [mut here, mut there] =
-            [self, other].map(|portrait| Looks { portrait, known: HashMap::new() });
-        Way::all(self, other).into_iter().find_map(|way| {
+            [self, other].map(|portrait| IdentityCache { portrait, known: HashMap::new() });
+        VariantHypothesis::all(self, other).into_iter().find_map(|way| {
             let here = here.identity(way.view(Which::First))?;
             let names = here.names_in(there.identity(way.view(Which::Second))?)?;
             let differences = self.differences(other, &way, &names);
-            Some(Likeness { differences, names: blur::plain(names) })
+            Some(Likeness { differences, names: portrait::plain(names) })
         })
     }
 
     fn differences(
         &self,
         other: &Portrait,
-        way: &Way,
+        way: &VariantHypothesis,
         names: &BTreeMap<String, String>,
     ) -> Vec<Difference> {
         let mut differences = Vec::new();
-        let Blur { start, board, steps } = way.blur;
+        let Disregarded { start, board, steps } = way.disregarded;
         if board {
             self.add_differences_of_boards(other, &mut differences);
         }

@@ -1,24 +1,21 @@
-//! The features of games, and what they are in states.
+//! The features of games and their values in states.
 
-use analyze::{Feature, Gauge, Watch, features};
-use circuit::CircuitMachine;
+use agon_analyze::{FeatureEvaluator, Sampling, StructureFeature, features};
 use game::playout::random_step;
-use game::{Machine, State};
+use game::{Machine, MachineExt, State};
 
-fn game(name: &str) -> (Box<dyn Machine>, Vec<Feature>) {
-    let rules = library::find(name).expect("it is bundled").rules();
-    let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-    let mut machine: Box<dyn Machine> = Box::new(machine.expect("it is small"));
-    let analysis = analyze::analyze(&rules, &mut *machine, &Watch::states(2000, 1));
+fn game(name: &str) -> (Box<dyn Machine>, Vec<StructureFeature>) {
+    let rules = oracle::rules(name);
+    let mut machine: Box<dyn Machine> = Box::new(oracle::machine_of(&rules));
+    let analysis = agon_analyze::analyze(&rules, &mut *machine, &Sampling::states(2000, 1));
     (machine, features(&analysis.expect("it can be played")))
 }
 
-fn names(features: &[Feature]) -> Vec<String> {
-    features.iter().map(Feature::to_string).collect()
+fn names(features: &[StructureFeature]) -> Vec<String> {
+    features.iter().map(StructureFeature::to_string).collect()
 }
 
-/// What features are in the initial state, and in the one after this joint move.
+/// Returns the value of every feature in the initial state, and in the one after this joint move.
 fn values(name: &str, joint: &[&str]) -> Vec<(String, [f64; 2])> {
     let (mut machine, features) = game(name);
     let start = machine.initial_state().unwrap();
@@ -26,15 +23,15 @@ fn values(name: &str, joint: &[&str]) -> Vec<(String, [f64; 2])> {
     let mut next = State::default();
     machine.next(&start, &moves, &mut next).unwrap();
     let named = names(&features);
-    let read = |feature: Feature| {
-        let mut gauge = Gauge::new(feature);
-        [&start, &next].map(|state| (gauge.read(&*machine, state) * 1e4).round() / 1e4)
+    let read = |feature: StructureFeature| {
+        let mut evaluator = FeatureEvaluator::new(feature);
+        [&start, &next].map(|state| (evaluator.read(&*machine, state) * 1e4).round() / 1e4)
     };
     named.into_iter().zip(features.into_iter().map(read)).collect()
 }
 
 #[test]
-fn pieces_have_places_and_distances() {
+fn pieces_have_positions_and_distances() {
     let mut found = values("hallway", &["(move 5 2)", "noop"]);
     found.retain(|(name, _)| name.starts_with("pawn"));
     let expected = [
@@ -57,18 +54,19 @@ fn markers_are_counted_and_quantities_read() {
 }
 
 #[test]
-fn what_changes_is_enough_to_look_at() {
+fn reading_only_changes_gives_the_same_values() {
     let mut random = game::random(1);
     for name in ["skirmish", "farmers", "minichess", "mummy-maze", "lights-out"] {
         let (mut machine, features) = game(name);
         assert!(!features.is_empty());
-        let mut gauges: Vec<Gauge> = features.iter().cloned().map(Gauge::new).collect();
+        let mut evaluators: Vec<FeatureEvaluator> =
+            features.iter().cloned().map(FeatureEvaluator::new).collect();
         for _ in 0..3 {
             let mut state = machine.initial_state().unwrap();
             loop {
-                for (gauge, feature) in gauges.iter_mut().zip(&features) {
-                    let afresh = Gauge::new(feature.clone()).read(&*machine, &state);
-                    assert_eq!(gauge.read(&*machine, &state), afresh, "{name} {feature}");
+                for (evaluator, feature) in evaluators.iter_mut().zip(&features) {
+                    let afresh = FeatureEvaluator::new(feature.clone()).read(&*machine, &state);
+                    assert_eq!(evaluator.read(&*machine, &state), afresh, "{name} {feature}");
                     assert!((0.0..=1.0).contains(&afresh), "{name} {feature} {afresh}");
                 }
                 match random_step(&mut *machine, &state, &mut random).unwrap() {

@@ -1,6 +1,7 @@
-//! The canonical form of graphs against an independent test of isomorphism, and the automorphisms of graphs whose groups are known.
+//! Canonical forms compared with an independent test of isomorphism, and automorphisms of graphs whose groups are
+//! known.
 
-use analyze::graph::{Form, Graph, search};
+use agon_analyze::graph::{CanonicalForm, ColouredGraph, canonical_form};
 use petgraph::algo::is_isomorphic_matching;
 use petgraph::graph::DiGraph;
 use rand::RngExt as Rng;
@@ -9,13 +10,13 @@ use std::collections::{BTreeSet, HashSet};
 
 const STEPS: u64 = 100_000_000;
 
-fn form(graph: &Graph) -> Form {
-    search(graph, STEPS).expect("it is small")
+fn form(graph: &ColouredGraph) -> CanonicalForm {
+    canonical_form(graph, STEPS).expect("the graph is small")
 }
 
-/// A graph with these colours and edges.
-fn graph(colours: &[u32], edges: &[(u32, u32)]) -> Graph {
-    let mut graph = Graph::default();
+/// Returns the graph with these colours and edges.
+fn graph(colours: &[u32], edges: &[(u32, u32)]) -> ColouredGraph {
+    let mut graph = ColouredGraph::default();
     colours.iter().for_each(|&colour| {
         graph.vertex(colour);
     });
@@ -23,15 +24,15 @@ fn graph(colours: &[u32], edges: &[(u32, u32)]) -> Graph {
     graph
 }
 
-/// Edges in both directions between the vertices of one colour.
-fn undirected(vertices: u32, edges: &[(u32, u32)]) -> Graph {
+/// Returns a graph of one colour with each edge in both directions.
+fn undirected(vertices: u32, edges: &[(u32, u32)]) -> ColouredGraph {
     let both: Vec<(u32, u32)> =
         edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
     graph(&vec![0; vertices as usize], &both)
 }
 
-/// The same graph with other numbers for its vertices, and the new number of each.
-fn shuffled(original: &Graph, random: &mut impl Rng) -> (Graph, Vec<u32>) {
+/// Returns the same graph with its vertices renumbered at random, and the new number of each vertex.
+fn shuffled(original: &ColouredGraph, random: &mut impl Rng) -> (ColouredGraph, Vec<u32>) {
     let mut numbers: Vec<u32> = (0..original.colours().len() as u32).collect();
     numbers.shuffle(random);
     let mut colours = vec![0; numbers.len()];
@@ -46,8 +47,8 @@ fn shuffled(original: &Graph, random: &mut impl Rng) -> (Graph, Vec<u32>) {
     (graph(&colours, &edges), numbers)
 }
 
-/// A graph in which much looks alike: few colours, and as many edges from each vertex.
-fn alike(random: &mut impl Rng) -> Graph {
+/// Returns a random graph that is nearly symmetric: few colours, and about as many edges from each vertex.
+fn nearly_symmetric(random: &mut impl Rng) -> ColouredGraph {
     let size = random.random_range(1..9u32);
     let colours: Vec<u32> = (0..size).map(|_| random.random_range(0..2)).collect();
     let steps: Vec<u32> =
@@ -65,7 +66,7 @@ fn alike(random: &mut impl Rng) -> Graph {
     graph(&colours, &edges.into_iter().collect::<Vec<_>>())
 }
 
-fn is_isomorphic(one: &Graph, other: &Graph) -> bool {
+fn is_isomorphic(one: &ColouredGraph, other: &ColouredGraph) -> bool {
     let [one, other] = [one, other].map(|graph| {
         let mut made = DiGraph::<u32, ()>::new();
         let vertices: Vec<_> =
@@ -78,7 +79,7 @@ fn is_isomorphic(one: &Graph, other: &Graph) -> bool {
     is_isomorphic_matching(&one, &other, |one, other| one == other, |(), ()| true)
 }
 
-fn is_automorphism(graph: &Graph, image: &[u32]) -> bool {
+fn is_automorphism(graph: &ColouredGraph, image: &[u32]) -> bool {
     let edges: HashSet<(u32, u32)> = graph.edges().iter().copied().collect();
     let keeps_colour = (0..image.len())
         .all(|vertex| graph.colours()[vertex] == graph.colours()[image[vertex] as usize]);
@@ -87,7 +88,7 @@ fn is_automorphism(graph: &Graph, image: &[u32]) -> bool {
     keeps_colour && edges.iter().all(is_edge)
 }
 
-/// The number of automorphisms that generators make.
+/// Returns the number of automorphisms that the generators produce.
 fn order(generators: &[Vec<u32>], vertices: usize) -> usize {
     let identity: Vec<u32> = (0..vertices as u32).collect();
     let (mut seen, mut waiting) = (HashSet::from([identity.clone()]), vec![identity]);
@@ -103,8 +104,8 @@ fn order(generators: &[Vec<u32>], vertices: usize) -> usize {
     seen.len()
 }
 
-/// The number of automorphisms, by trying all permutations.
-fn order_by_trying(graph: &Graph, image: &mut Vec<u32>) -> usize {
+/// Returns the number of automorphisms, counted by trying all permutations.
+fn order_by_trying(graph: &ColouredGraph, image: &mut Vec<u32>) -> usize {
     let size = graph.colours().len();
     if image.len() == size {
         return usize::from(is_automorphism(graph, image));
@@ -121,15 +122,15 @@ fn order_by_trying(graph: &Graph, image: &mut Vec<u32>) -> usize {
 }
 
 #[test]
-fn forms_are_the_same_where_graphs_are() {
+fn forms_are_equal_exactly_for_isomorphic_graphs() {
     let mut random = game::random(1);
     let mut same = 0;
     let mut before = graph(&[0], &[]);
     for _ in 0..5_000 {
-        let original = alike(&mut random);
+        let original = nearly_symmetric(&mut random);
         let (other, _) = shuffled(&original, &mut random);
         assert!(form(&original).is_of_same_graph(&form(&other)), "{original:?} {other:?}");
-        // And two that may be the same or not: the edges of one, with one of them elsewhere.
+        // Two graphs that may be isomorphic or not: this one and the previous one, then this one with one edge moved.
         let expected = is_isomorphic(&original, &before);
         assert_eq!(
             form(&original).is_of_same_graph(&form(&before)),
@@ -156,7 +157,7 @@ fn forms_are_the_same_where_graphs_are() {
 fn the_numbering_leads_to_the_form() {
     let mut random = game::random(2);
     for _ in 0..1_000 {
-        let original = alike(&mut random);
+        let original = nearly_symmetric(&mut random);
         let found = form(&original);
         let mut places = vec![0; found.order.len()];
         (0..).zip(&found.order).for_each(|(place, &vertex)| places[vertex as usize] = place);
@@ -170,11 +171,11 @@ fn the_numbering_leads_to_the_form() {
 }
 
 #[test]
-fn all_automorphisms_are_found_and_no_others() {
+fn generators_produce_all_automorphisms_and_no_others() {
     let mut random = game::random(3);
     let mut greatest = 0;
     for _ in 0..300 {
-        let graph = alike(&mut random);
+        let graph = nearly_symmetric(&mut random);
         if graph.colours().len() > 7 {
             continue;
         }
@@ -209,13 +210,13 @@ fn known_graphs_have_known_groups() {
 }
 
 #[test]
-fn many_things_that_are_alike_are_no_problem_and_what_is_ends() {
-    // Every one of 300 things can be exchanged with every other.
+fn large_symmetric_graphs_are_solved_or_given_up() {
+    // Each of 300 vertices can be exchanged with each other one.
     let alike = graph(&vec![0; 300], &[]);
     assert_eq!(form(&alike).generators.len(), 299);
-    // Even a search that is given no time says so.
-    assert!(search(&alike, 1_000).is_none());
-    // As many as this are too many to look for.
+    // A search with too few steps is aborted.
+    assert!(canonical_form(&alike, 1_000).is_none());
+    // The partitions of such a graph would take too much memory.
     let too_many = graph(&vec![0; 20_000], &[]);
-    assert!(search(&too_many, 2_000_000_000).is_none());
+    assert!(canonical_form(&too_many, 2_000_000_000).is_none());
 }

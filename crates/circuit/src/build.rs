@@ -1,244 +1,135 @@
-//! From ground rules to a circuit: an atom is the OR of its rules, a rule the AND of its conditions. Atoms that
-//! depend on each other in circles are unrolled: round after round, until nothing more can follow.
+//! From ground rules to a circuit: an atom is the OR of its rules, a rule the AND of its literals. Atoms that depend on
+//! each other in a cycle are unrolled, round after round, until nothing more can follow. The result is not optimised
+//! here.
 
-use crate::components::components;
-use crate::ground::values::{Value, Values};
-use crate::ground::{AtomId, Ground, GroundLiteral, Meaning};
-use crate::limits::{Limits, Stop};
-use crate::network::{Action, Circuit, GoalValue, Outputs, Signal};
-use game::{Fact, Move, Role};
-use gdl::{Relation, Rules, Symbol, Symbols};
-use hashbrown::HashMap;
+mod rules_by_head;
 
-/// What the numbers of a circuit stand for.
-pub struct Names {
-    /// The roles, in KIF.
-    pub roles: Vec<String>,
-    symbols: Symbols,
-    values: Values,
-    facts: Vec<Value>,
-    fact_ids: HashMap<Value, Fact>,
-    moves: Vec<Value>,
-    move_ids: HashMap<Value, Move>,
-    /// Each action's move; the actions are ordered by role and then by move.
-    pub actions: Vec<Move>,
-    /// The first action of each role, and the end.
-    pub firsts: Vec<u32>,
+use crate::circuit::{Circuit, GoalValue, Outputs, Signal};
+use crate::error::BuildError;
+use crate::known::constants;
+use crate::names::Names;
+use game::Role;
+use gdl::Relation;
+use ground::{AtomId, Ground, GroundLiteral, Limits, Meaning, RuleId, Value, components};
+use hashbrown::{HashMap, HashSet};
+use rules_by_head::RulesByHead;
+
+/// The circuit of ground rules, and the signals of the atoms it was built from.
+#[derive(Clone)]
+pub(crate) struct Built {
+    /// The circuit as the ground rules give it, before any pass.
+    pub(crate) circuit: Circuit,
+    /// Whether each fact is true in the initial state.
+    pub(crate) initial: Vec<bool>,
+    atoms: Atoms,
 }
 
-/// A circuit and what it is of.
-pub struct Built {
-    /// The circuit, as the ground rules give it.
-    pub circuit: Circuit,
-    /// What its numbers stand for.
-    pub names: Names,
-    /// Whether each fact is true in the beginning.
-    pub initial: Vec<bool>,
-    /// How many ground rules there were.
-    pub instances: usize,
+/// The signals of all ground atoms.
+#[derive(Clone)]
+struct Atoms {
+    /// The signal of each atom. One that was not built is an input, a constant, or off.
+    signals: Vec<Signal>,
+    /// Whether the gates of each atom were added to the circuit.
+    is_built: Vec<bool>,
 }
 
-/// A ground term.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Object {
-    /// The object or function.
-    pub symbol: Symbol,
-    /// What it is applied to.
-    pub arguments: Vec<Object>,
+/// Builds the circuit of all atoms that play depends on.
+///
+/// # Errors
+/// If the circuit has too many gates, or an atom depends on its own negation.
+pub(crate) fn build(ground: &Ground, names: &Names, limits: &Limits) -> Result<Built, BuildError> {
+    let action_roles = names.roles().flat_map(|role| names.actions_of(role).map(move |_| role));
+    let circuit = Circuit::new(
+        names.fact_count() as u32,
+        action_roles.collect(),
+        ground.roles().len() as u32,
+    );
+    let mut builder = CircuitBuilder::new(ground, names, limits, circuit);
+    builder.build_atoms(&roots_of_play(ground))?;
+    let (outputs, initial) = builder.outputs()?;
+    let CircuitBuilder { mut circuit, atoms, .. } = builder;
+    circuit.outputs = outputs;
+    Ok(Built { circuit, initial, atoms })
 }
 
-/// A relation applied to ground terms, and where it holds.
+/// A ground atom of a relation, and the signal that is on where it holds.
 #[derive(Clone, Debug)]
-pub struct Watched {
-    /// The relation.
+pub struct WatchedAtom {
+    /// The relation of the atom.
     pub relation: Relation,
-    /// What it is applied to.
-    pub arguments: Vec<Object>,
-    /// On where it holds.
+    /// The terms that it is applied to, among [`Ground::values`].
+    pub arguments: Vec<Value>,
+    /// On where the atom holds.
     pub signal: Signal,
 }
 
-/// Grounds rules and builds their circuit.
-pub fn build(rules: &Rules, limits: &Limits) -> Result<Built, Stop> {
-    Ok(build_watching(rules, &[], limits)?.0)
-}
-
-/// Grounds rules and builds their circuit; in it, everything that these relations can hold of.
-pub fn build_watching(
-    rules: &Rules,
+/// Returns the circuit with every atom of some relations built as well, and these atoms without those that never hold.
+///
+/// # Errors
+/// If the circuit has too many gates, or an atom depends on its own negation.
+pub(crate) fn watch(
+    built: &Built,
+    ground: &Ground,
+    names: &Names,
     relations: &[Relation],
     limits: &Limits,
-) -> Result<(Built, Vec<Watched>), Stop> {
-    let ground = Ground::new(rules, relations, limits)?;
-    let names = Names::of(rules, &ground);
-    let roles: Vec<Role> = (0..ground.roles.len() as u32).map(Role).collect();
-    let ranges = roles.iter().flat_map(|&role| names.actions_of(role).map(move |_| role));
-    let circuit = Circuit::new(names.facts.len() as u32, ranges.collect(), roles.len() as u32);
-    let mut build = Build { ground: &ground, names: &names, limits, circuit, signals: Vec::new() };
-    build.atoms(relations)?;
-    let watched = build.watched(relations);
-    let (outputs, initial) = build.outputs()?;
-    let mut circuit = build.circuit;
-    circuit.outputs = outputs;
-    let instances = ground.rules.len();
-    let names = Names { values: ground.values, ..names };
-    Ok((Built { circuit, initial, instances, names }, watched))
+) -> Result<(Circuit, Vec<WatchedAtom>), BuildError> {
+    let Built { circuit, atoms, .. } = built.clone();
+    let mut builder = CircuitBuilder { ground, names, limits, circuit, atoms };
+    let atoms = relations.iter().flat_map(|&relation| ground.of(relation)).map(|(atom, _)| atom);
+    builder.build_atoms(&atoms.collect::<Vec<_>>())?;
+    let of = |&relation: &Relation| {
+        let signals = &builder.atoms.signals;
+        ground.of(relation).map(move |(atom, arguments)| WatchedAtom {
+            relation,
+            arguments: arguments.to_vec(),
+            signal: signals[atom.index()],
+        })
+    };
+    let watched = relations.iter().flat_map(of).filter(|it| it.signal != Signal::FALSE).collect();
+    Ok((builder.circuit, watched))
 }
 
-impl Names {
-    fn of(rules: &Rules, ground: &Ground) -> Names {
-        let mut names = Names {
-            roles: Vec::new(),
-            symbols: rules.symbols().clone(),
-            values: Values::default(),
-            facts: Vec::new(),
-            fact_ids: HashMap::new(),
-            moves: Vec::new(),
-            move_ids: HashMap::new(),
-            actions: Vec::new(),
-            firsts: vec![0],
-        };
-        for (_, fact) in ground.init().chain(ground.next()) {
-            names.fact_ids.entry(fact).or_insert_with(|| {
-                names.facts.push(fact);
-                Fact(names.facts.len() as u32 - 1)
-            });
-        }
-        let mut by_role: HashMap<Value, Vec<Move>> = HashMap::new();
-        for (_, role, action) in ground.legal() {
-            let id = *names.move_ids.entry(action).or_insert_with(|| {
-                names.moves.push(action);
-                Move(names.moves.len() as u32 - 1)
-            });
-            by_role.entry(role).or_default().push(id);
-        }
-        for &role in &ground.roles {
-            names.roles.push(ground.values.text(&names.symbols, role));
-            let mut actions = by_role.remove(&role).unwrap_or_default();
-            actions.sort_unstable();
-            names.actions.extend(actions);
-            names.firsts.push(names.actions.len() as u32);
-        }
-        names
-    }
-
-    /// The actions of a role.
-    pub fn actions_of(&self, role: Role) -> std::ops::Range<u32> {
-        self.firsts[role.0 as usize]..self.firsts[role.0 as usize + 1]
-    }
-
-    /// The action of a role that makes a move, if it ever can.
-    pub fn action(&self, role: Role, action: Move) -> Option<Action> {
-        let range = self.actions_of(role);
-        let moves = &self.actions[range.start as usize..range.end as usize];
-        moves.binary_search(&action).ok().map(|index| Action(range.start + index as u32))
-    }
-
-    /// How many facts there are.
-    pub fn facts(&self) -> usize {
-        self.facts.len()
-    }
-
-    /// How many moves there are.
-    pub fn moves(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// The function of a fact and its arguments.
-    pub(crate) fn fact_parts(&self, fact: Fact) -> (Symbol, &[Value]) {
-        let value = self.facts[fact.0 as usize];
-        (self.values.symbol(value), self.values.arguments(value))
-    }
-
-    /// A fact in KIF.
-    pub fn fact_text(&self, fact: Fact) -> String {
-        self.values.text(&self.symbols, self.facts[fact.0 as usize])
-    }
-
-    /// A move in KIF.
-    pub fn move_text(&self, action: Move) -> String {
-        self.values.text(&self.symbols, self.moves[action.0 as usize])
-    }
-
-    /// The fact with this text.
-    pub fn find_fact(&self, text: &str) -> Option<Fact> {
-        self.fact_ids.get(&self.values.read(&self.symbols, text)?).copied()
-    }
-
-    /// The move with this text.
-    pub fn find_move(&self, text: &str) -> Option<Move> {
-        self.move_ids.get(&self.values.read(&self.symbols, text)?).copied()
-    }
+/// Returns the atoms that the outputs of the circuit are made of.
+fn roots_of_play(ground: &Ground) -> Vec<AtomId> {
+    let mut roots: Vec<AtomId> = ground.init().chain(ground.next()).map(|(atom, _)| atom).collect();
+    roots.extend(ground.legal().chain(ground.goal()).map(|(atom, _, _)| atom));
+    roots.extend(ground.terminal());
+    roots
 }
 
-struct Build<'a> {
+/// A circuit that is being built.
+struct CircuitBuilder<'a> {
     ground: &'a Ground,
     names: &'a Names,
     limits: &'a Limits<'a>,
     circuit: Circuit,
-    /// The signal of each atom; an atom that has none yet is off.
-    signals: Vec<Signal>,
+    atoms: Atoms,
 }
 
-impl Build<'_> {
-    /// Everything that these relations can hold of.
-    fn watched(&self, relations: &[Relation]) -> Vec<Watched> {
-        let of = |&relation: &Relation| {
-            self.ground.of(relation).map(move |(atom, arguments)| Watched {
-                relation,
-                arguments: arguments.iter().map(|&value| self.object(value)).collect(),
-                signal: self.signals[atom.0 as usize],
-            })
-        };
-        relations.iter().flat_map(of).filter(|it| it.signal != Signal::FALSE).collect()
+impl<'a> CircuitBuilder<'a> {
+    fn new(
+        ground: &'a Ground,
+        names: &'a Names,
+        limits: &'a Limits<'a>,
+        circuit: Circuit,
+    ) -> CircuitBuilder<'a> {
+        let atoms = Atoms { signals: Vec::new(), is_built: vec![false; ground.atom_count()] };
+        let mut builder = CircuitBuilder { ground, names, limits, circuit, atoms };
+        builder.atoms.signals = ground.atoms().map(|atom| builder.input(atom)).collect();
+        builder
     }
 
-    fn object(&self, value: Value) -> Object {
-        let values = &self.ground.values;
-        let arguments = values.arguments(value).iter().map(|&part| self.object(part)).collect();
-        Object { symbol: values.symbol(value), arguments }
-    }
-
-    /// Builds every atom that the outputs, or these relations, depend on.
-    fn atoms(&mut self, relations: &[Relation]) -> Result<(), Stop> {
-        let ground = self.ground;
-        self.signals = (0..ground.atoms() as u32).map(|atom| self.input(AtomId(atom))).collect();
-        let by_head = ByHead::of(ground);
-        let needed = self.needed(&by_head, relations);
-        let groups = components(ground.atoms(), |atom| {
-            if needed[atom as usize] { by_head.atoms(AtomId(atom)) } else { &[] }
-        });
-        for group in groups {
-            let [atom] = group[..] else {
-                self.circle(&group, &by_head)?;
-                continue;
-            };
-            if !needed[atom as usize] {
-                continue;
-            }
-            if by_head.atoms(AtomId(atom)).contains(&atom) {
-                self.circle(&group, &by_head)?;
-            } else {
-                self.signals[atom as usize] = self.rules(AtomId(atom), &by_head)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The signal of an atom that no ground rule derives.
+    /// Returns the signal of an atom that no ground rule derives; that of other atoms is off until they are built.
     fn input(&self, atom: AtomId) -> Signal {
         match self.ground.meaning(atom) {
-            Meaning::Fact(fact) => self
-                .names
-                .fact_ids
-                .get(&fact)
-                .map_or(Signal::FALSE, |&fact| self.circuit.fact(fact)),
+            Meaning::Fact(fact) => {
+                self.names.fact_of(fact).map_or(Signal::FALSE, |fact| self.circuit.fact(fact))
+            }
             Meaning::Does(role, action) => {
-                let role = self.ground.roles.iter().position(|&other| other == role);
-                let role = role.map(|role| Role(role as u32));
-                let action = self.names.move_ids.get(&action).copied();
-                let action =
-                    role.zip(action).and_then(|(role, action)| self.names.action(role, action));
+                let role = self.role(role);
+                let action = role.zip(self.names.move_of(action));
+                let action = action.and_then(|(role, action)| self.names.action(role, action));
                 action.map_or(Signal::FALSE, |action| self.circuit.action(action))
             }
             Meaning::Always => Signal::TRUE,
@@ -246,81 +137,106 @@ impl Build<'_> {
         }
     }
 
-    fn needed(&self, by_head: &ByHead, relations: &[Relation]) -> Vec<bool> {
-        let ground = self.ground;
-        let mut needed = vec![false; ground.atoms()];
-        let mut open: Vec<AtomId> =
-            ground.init().chain(ground.next()).map(|(atom, _)| atom).collect();
-        open.extend(ground.legal().chain(ground.goal()).map(|(atom, _, _)| atom));
-        open.extend(ground.terminal());
-        open.extend(relations.iter().flat_map(|&it| ground.of(it)).map(|(atom, _)| atom));
+    /// Returns the role that a term is.
+    fn role(&self, role: Value) -> Option<Role> {
+        let place = self.ground.roles().iter().position(|&other| other == role);
+        place.map(|place| Role(place as u32))
+    }
+
+    /// Builds some atoms and every atom that they depend on, unless they were built before.
+    fn build_atoms(&mut self, roots: &[AtomId]) -> Result<(), BuildError> {
+        let by_head = RulesByHead::of(self.ground);
+        let needed = self.needed(&by_head, roots);
+        let edges = |atom: AtomId| if needed[atom.index()] { by_head.atoms(atom) } else { &[] };
+        for group in components(self.ground.atom_count(), edges) {
+            match group[..] {
+                [atom] if !needed[atom.index()] => {}
+                [atom] if !by_head.atoms(atom).contains(&atom) => {
+                    self.atoms.signals[atom.index()] = self.disjunction(atom, &by_head)?;
+                }
+                _ => self.unroll(&group, &by_head)?,
+            }
+        }
+        for (is_built, needed) in self.atoms.is_built.iter_mut().zip(needed) {
+            *is_built |= needed;
+        }
+        Ok(())
+    }
+
+    /// Whether each atom has to be built: a root depends on it, and it was not built before.
+    fn needed(&self, by_head: &RulesByHead, roots: &[AtomId]) -> Vec<bool> {
+        let mut needed = vec![false; self.ground.atom_count()];
+        let mut open = roots.to_vec();
         while let Some(atom) = open.pop() {
-            if !std::mem::replace(&mut needed[atom.0 as usize], true) {
-                open.extend(by_head.atoms(atom).iter().map(|&atom| AtomId(atom)));
+            let is_built = self.atoms.is_built[atom.index()];
+            if !is_built && !std::mem::replace(&mut needed[atom.index()], true) {
+                open.extend_from_slice(by_head.atoms(atom));
             }
         }
         needed
     }
 
-    /// The OR of an atom's rules.
-    fn rules(&mut self, atom: AtomId, by_head: &ByHead) -> Result<Signal, Stop> {
+    /// Returns the OR of an atom's rules.
+    fn disjunction(&mut self, atom: AtomId, by_head: &RulesByHead) -> Result<Signal, BuildError> {
         if self.ground.meaning(atom) != Meaning::Derived {
-            return Ok(self.signals[atom.0 as usize]);
+            return Ok(self.atoms.signals[atom.index()]);
         }
         let mut cases = Vec::new();
         for &rule in by_head.rules(atom) {
-            let (_, body) = self.ground.rules.get(rule as usize);
-            let signals: Vec<Signal> = body.iter().map(|&literal| self.literal(literal)).collect();
+            let signals: Vec<Signal> = self.literals(rule).collect();
             cases.push(match signals[..] {
                 [] => Signal::TRUE,
                 [single] => single,
                 _ => self.circuit.and(signals),
             });
         }
-        if self.circuit.gates() as usize > self.limits.gates {
-            return Err(Stop::Gates);
-        }
-        Ok(match cases[..] {
+        self.check_size()?;
+        Ok(self.or(cases))
+    }
+
+    fn or(&mut self, cases: Vec<Signal>) -> Signal {
+        match cases[..] {
             [] => Signal::FALSE,
             [single] => single,
             _ => self.circuit.or(cases),
-        })
+        }
+    }
+
+    fn check_size(&self) -> Result<(), BuildError> {
+        if self.circuit.gate_count() > self.limits.gates {
+            return Err(BuildError::Gates(self.limits.gates));
+        }
+        Ok(())
     }
 
     fn literal(&self, literal: GroundLiteral) -> Signal {
-        self.signals[literal.atom().0 as usize].invert_if(literal.is_negated())
+        self.atoms.signals[literal.atom().index()].invert_if(literal.is_negated())
     }
 
-    /// Builds atoms that depend on each other. Each starts as off; a round derives what follows from the rounds
-    /// before. What can be derived at all can be derived in as many rounds as there are atoms.
-    fn circle(&mut self, group: &[u32], by_head: &ByHead) -> Result<(), Stop> {
-        let member: hashbrown::HashSet<u32> = group.iter().copied().collect();
-        for &atom in group {
-            for &rule in by_head.rules(AtomId(atom)) {
-                let (_, body) = self.ground.rules.get(rule as usize);
-                if body
-                    .iter()
-                    .any(|literal| literal.is_negated() && member.contains(&literal.atom().0))
-                {
-                    return Err(Stop::Unstratified);
-                }
-            }
-        }
+    /// Returns the signals of the literals in the body of a rule.
+    fn literals(&self, rule: RuleId) -> impl Iterator<Item = Signal> + '_ {
+        self.ground.rules().body(rule).iter().map(|&literal| self.literal(literal))
+    }
+
+    /// Builds atoms that depend on each other. All are off at first, and each round derives what follows from the round
+    /// before. An atom that can be derived can be derived in as many rounds as there are atoms.
+    fn unroll(&mut self, group: &[AtomId], by_head: &RulesByHead) -> Result<(), BuildError> {
+        self.check_stratified(group, by_head)?;
         let mut seen: HashMap<Vec<Vec<Signal>>, Signal> = HashMap::new();
         for _ in 0..group.len() {
             let mut changed = false;
             for &atom in group.iter().rev() {
-                let key = self.cases(AtomId(atom), by_head);
-                let signal = match seen.get(&key) {
+                let cases = self.cases(atom, by_head);
+                let signal = match seen.get(&cases) {
                     Some(&signal) => signal,
                     None => {
-                        let signal = self.sum(&key)?;
-                        seen.insert(key, signal);
+                        let signal = self.disjunction_of(&cases)?;
+                        seen.insert(cases, signal);
                         signal
                     }
                 };
-                changed |= self.signals[atom as usize] != signal;
-                self.signals[atom as usize] = signal;
+                let before = std::mem::replace(&mut self.atoms.signals[atom.index()], signal);
+                changed |= before != signal;
             }
             if !changed {
                 break;
@@ -329,13 +245,22 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// The conditions of an atom's rules that are not known to fail.
-    fn cases(&self, atom: AtomId, by_head: &ByHead) -> Vec<Vec<Signal>> {
+    /// Fails if an atom of a group depends on the negation of another one.
+    fn check_stratified(&self, group: &[AtomId], by_head: &RulesByHead) -> Result<(), BuildError> {
+        let members: HashSet<AtomId> = group.iter().copied().collect();
+        let rules = group.iter().flat_map(|&atom| by_head.rules(atom));
+        let mut literals = rules.flat_map(|&rule| self.ground.rules().body(rule));
+        if literals.any(|literal| literal.is_negated() && members.contains(&literal.atom())) {
+            return Err(BuildError::Unstratified);
+        }
+        Ok(())
+    }
+
+    /// Returns the bodies of an atom's rules, without those that are known to fail, in a normal form.
+    fn cases(&self, atom: AtomId, by_head: &RulesByHead) -> Vec<Vec<Signal>> {
         let bodies = by_head.rules(atom).iter().map(|&rule| {
-            let (_, body) = self.ground.rules.get(rule as usize);
-            let signals = body.iter().map(|&literal| self.literal(literal));
-            let mut signals: Vec<Signal> =
-                signals.filter(|&signal| signal != Signal::TRUE).collect();
+            let signals = self.literals(rule).filter(|&signal| signal != Signal::TRUE);
+            let mut signals: Vec<Signal> = signals.collect();
             signals.sort_unstable();
             signals.dedup();
             signals
@@ -347,10 +272,9 @@ impl Build<'_> {
         cases
     }
 
-    fn sum(&mut self, cases: &[Vec<Signal>]) -> Result<Signal, Stop> {
-        if self.circuit.gates() as usize > self.limits.gates {
-            return Err(Stop::Gates);
-        }
+    /// Returns the OR of the conjunctions of some cases.
+    fn disjunction_of(&mut self, cases: &[Vec<Signal>]) -> Result<Signal, BuildError> {
+        self.check_size()?;
         if cases.iter().any(|case| case.is_empty()) {
             return Ok(Signal::TRUE);
         }
@@ -361,135 +285,61 @@ impl Build<'_> {
                 _ => self.circuit.and(case.iter().copied()),
             });
         }
-        Ok(match signals[..] {
-            [] => Signal::FALSE,
-            [single] => single,
-            _ => self.circuit.or(signals),
-        })
+        Ok(self.or(signals))
     }
 
-    fn outputs(&mut self) -> Result<(Outputs, Vec<bool>), Stop> {
-        let signal = |atom: AtomId| self.signals[atom.0 as usize];
-        let role = |role| self.ground.roles.iter().position(|&other| other == role);
+    /// Returns the outputs of the circuit, and whether each fact is true in the initial state.
+    fn outputs(&self) -> Result<(Outputs, Vec<bool>), BuildError> {
+        let signal = |atom: AtomId| self.atoms.signals[atom.index()];
         let mut outputs = Outputs {
-            legal: vec![Signal::FALSE; self.names.actions.len()],
-            next: vec![Signal::FALSE; self.names.facts.len()],
+            legal: vec![Signal::FALSE; self.names.action_count()],
+            next: vec![Signal::FALSE; self.names.fact_count()],
             terminal: self.ground.terminal().map_or(Signal::FALSE, signal),
-            goals: vec![Vec::new(); self.ground.roles.len()],
+            goals: vec![Vec::new(); self.ground.roles().len()],
             others: Vec::new(),
         };
-        for (atom, who, action) in self.ground.legal() {
-            if let Some(role) = role(who)
-                && let Some(action) =
-                    self.names.action(Role(role as u32), self.names.move_ids[&action])
+        for (atom, role, action) in self.ground.legal() {
+            let action = self.role(role).zip(self.names.move_of(action));
+            if let Some(action) = action.and_then(|(role, action)| self.names.action(role, action))
             {
                 outputs.legal[action.0 as usize] = signal(atom);
             }
         }
         for (atom, fact) in self.ground.next() {
-            outputs.next[self.names.fact_ids[&fact].0 as usize] = signal(atom);
+            if let Some(fact) = self.names.fact_of(fact) {
+                outputs.next[fact.0 as usize] = signal(atom);
+            }
         }
-        for (atom, who, value) in self.ground.goal() {
-            if let Some(role) = role(who) {
-                outputs.goals[role].push((self.number(value), signal(atom)));
+        for (atom, role, value) in self.ground.goal() {
+            if let Some(role) = self.role(role) {
+                outputs.goals[role.0 as usize].push((self.goal_value(value), signal(atom)));
             }
         }
         outputs.goals.iter_mut().for_each(|goals| goals.sort_unstable());
-        let mut initial = vec![false; self.names.facts.len()];
-        let constants = Constants::of(&self.circuit);
+        Ok((outputs, self.initial()?))
+    }
+
+    /// Whether each fact is true in the initial state.
+    fn initial(&self) -> Result<Vec<bool>, BuildError> {
+        let mut initial = vec![false; self.names.fact_count()];
+        let constants = constants(&self.circuit);
         for (atom, fact) in self.ground.init() {
-            let holds = constants.get(signal(atom)).ok_or(Stop::Unstratified)?;
-            initial[self.names.fact_ids[&fact].0 as usize] |= holds;
+            let signal = self.atoms.signals[atom.index()];
+            let holds = constants.signal(signal).ok_or(BuildError::Unstratified)?;
+            if let Some(fact) = self.names.fact_of(fact) {
+                initial[fact.0 as usize] |= holds;
+            }
         }
-        Ok((outputs, initial))
+        Ok(initial)
     }
 
-    /// The number that a term is, if it is one of 0 to 100 as numbers are written (not `+5`, not `05`).
-    fn number(&self, value: Value) -> GoalValue {
-        let name = self.names.symbols.name(self.ground.values.symbol(value));
+    /// Returns the number that a term is; `None` unless it is a number from 0 to 100 in its usual form (not `+5`, not
+    /// `05`).
+    fn goal_value(&self, value: Value) -> GoalValue {
+        let name = self.names.symbol_name(self.ground.values().symbol(value));
         let number: u8 = name.parse().ok()?;
-        let plain = self.ground.values.arguments(value).is_empty() && name == number.to_string();
-        (plain && number <= 100).then_some(number)
-    }
-}
-
-/// The gates whose value depends on no input.
-struct Constants(Vec<Option<bool>>);
-
-impl Constants {
-    fn of(circuit: &Circuit) -> Constants {
-        let mut constants = Constants(vec![None; circuit.gates() as usize]);
-        constants.0[0] = Some(true);
-        for and in circuit.ands() {
-            let operands = circuit.operands(and).iter().map(|&signal| constants.get(signal));
-            let all = operands.reduce(|all, one| match (all, one) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            });
-            constants.0[and as usize] = all.unwrap_or(Some(true));
-        }
-        constants
-    }
-
-    fn get(&self, signal: Signal) -> Option<bool> {
-        self.0[signal.gate() as usize].map(|value| value != signal.is_inverted())
-    }
-}
-
-/// The ground rules, by head.
-struct ByHead {
-    firsts: Vec<u32>,
-    rules: Vec<u32>,
-    atom_firsts: Vec<u32>,
-    atoms: Vec<u32>,
-}
-
-impl ByHead {
-    fn of(ground: &Ground) -> ByHead {
-        let mut firsts = vec![0u32; ground.atoms() + 1];
-        for rule in 0..ground.rules.len() {
-            firsts[ground.rules.get(rule).0.0 as usize + 1] += 1;
-        }
-        for atom in 0..ground.atoms() {
-            firsts[atom + 1] += firsts[atom];
-        }
-        let mut places = firsts.clone();
-        let mut rules = vec![0; ground.rules.len()];
-        for rule in 0..ground.rules.len() {
-            let place = &mut places[ground.rules.get(rule).0.0 as usize];
-            rules[*place as usize] = rule as u32;
-            *place += 1;
-        }
-        let mut by_head = ByHead { firsts, rules, atom_firsts: vec![0], atoms: Vec::new() };
-        for atom in 0..ground.atoms() as u32 {
-            let first = by_head.atoms.len();
-            for &rule in by_head.rules(AtomId(atom)).to_vec().iter() {
-                let (_, body) = ground.rules.get(rule as usize);
-                by_head.atoms.extend(body.iter().map(|literal| literal.atom().0));
-            }
-            by_head.atoms[first..].sort_unstable();
-            let mut kept = first;
-            for index in first..by_head.atoms.len() {
-                if index == first || by_head.atoms[index] != by_head.atoms[kept - 1] {
-                    by_head.atoms[kept] = by_head.atoms[index];
-                    kept += 1;
-                }
-            }
-            by_head.atoms.truncate(kept);
-            by_head.atom_firsts.push(kept as u32);
-        }
-        by_head
-    }
-
-    fn rules(&self, atom: AtomId) -> &[u32] {
-        let atom = atom.0 as usize;
-        &self.rules[self.firsts[atom] as usize..self.firsts[atom + 1] as usize]
-    }
-
-    /// The atoms in the bodies of an atom's rules.
-    fn atoms(&self, atom: AtomId) -> &[u32] {
-        let atom = atom.0 as usize;
-        &self.atoms[self.atom_firsts[atom] as usize..self.atom_firsts[atom + 1] as usize]
+        let is_usual =
+            self.ground.values().arguments(value).is_empty() && name == number.to_string();
+        (is_usual && number <= 100).then_some(number)
     }
 }

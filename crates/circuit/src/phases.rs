@@ -1,51 +1,50 @@
-//! What can be proven about the state at a given step: facts that are always on, or always off, whenever the
-//! number of moves made so far leaves the same remainder. Whose turn it is, in most games, and much else.
+//! Phases: facts that are proven to be always true, or always false, whenever the number of joint moves made so far
+//! leaves the same remainder. In most games with turns these are the facts that say whose turn it is, and others.
 //!
-//! The proof is an abstract interpretation: a fact is off, on or unknown; the state of each phase begins with what
-//! is known of the initial state, and is widened by everything that the phase before it may lead to, until nothing
-//! changes. What remains known holds in every state that play can reach; indeed, in every state that play can
-//! reach from any state that agrees with one of the phases.
+//! The proof is an abstract interpretation: a fact is true, false or unknown in each phase. The first phase begins with
+//! the initial state, and each phase is widened by the successors of the phase before it, until nothing changes. The
+//! facts that remain known are proven for every state that play can reach from any state that agrees with one of the
+//! phases.
 
-use crate::exclusions::Exclusions;
-use crate::network::{Action, Circuit, Signal};
+use crate::circuit::{Circuit, Gate, PerGate};
+pub use crate::known::Known;
+use crate::known::derive;
 use game::{Fact, State};
 
-/// Off, on, or one cannot tell.
-pub type Known = Option<bool>;
-
-/// What is known in each phase. A phase is the number of moves made, modulo the number of phases.
+/// The facts that are known in each phase. The phase of a state is the number of joint moves made before it, modulo the
+/// number of phases.
 #[derive(Clone, Debug)]
 pub struct Phases {
-    /// For each phase, each fact.
+    /// For each phase, the value of each fact.
     pub facts: Vec<Vec<Known>>,
-    /// Facts that are never on together, in any phase; none unless they have been looked for.
-    pub exclusions: Exclusions,
 }
 
-/// The numbers of phases that are tried.
+/// Numbers of phases that are tried.
 const PERIODS: [usize; 6] = [1, 2, 3, 4, 6, 8];
 
-/// How many operands are looked at before a proof is given up; long countdowns in big circuits come here.
+/// Number of operands evaluated before a proof is given up, as with long countdowns in large circuits.
 const MAX_WORK: usize = 500_000_000;
 
-/// More phases must make so many more gates constant to be worth their code: a share of all gates.
-const WORTH: f64 = 0.05;
+/// Share by which a larger number of phases must reduce the gates that are not constant, to be worth its larger
+/// programs.
+const LEAST_GAIN: f64 = 0.05;
 
 impl Phases {
-    /// Finds the number of phases that makes most of the circuit constant.
+    /// Proves phases with the number of them that makes most gates constant.
     pub fn find(circuit: &Circuit, initial: &[bool]) -> Phases {
         let mut best: Option<(f64, Phases)> = None;
         for period in PERIODS {
             let phases = Phases::prove(circuit, initial, period);
             let unknown = phases.unknown(circuit);
-            if best.as_ref().is_none_or(|(least, _)| unknown < least * (1.0 - WORTH)) {
+            if best.as_ref().is_none_or(|(least, _)| unknown < least * (1.0 - LEAST_GAIN)) {
                 best = Some((unknown, phases));
             }
         }
         best.expect("one period was tried").1
     }
 
-    /// What is known with this number of phases.
+    /// Proves phases with a given number of them. If the proof is given up, the result is a single phase in which
+    /// nothing is known.
     pub fn prove(circuit: &Circuit, initial: &[bool], period: usize) -> Phases {
         let mut facts: Vec<Option<Vec<Known>>> = vec![None; period];
         facts[0] = Some(initial.iter().map(|&on| Some(on)).collect());
@@ -53,11 +52,11 @@ impl Phases {
         let mut unchanged = 0;
         let mut work = 0;
         while unchanged < period {
-            work += circuit.edges();
+            work += circuit.operand_count();
             if work > MAX_WORK {
-                return Phases::new(vec![vec![None; initial.len()]]);
+                return Phases { facts: vec![vec![None; initial.len()]] };
             }
-            let here = facts[phase].as_ref().expect("play comes here from the phase before");
+            let here = facts[phase].as_ref().expect("the phase before had a successor");
             let next = successor(circuit, here);
             phase = (phase + 1) % period;
             let changed = match &mut facts[phase] {
@@ -69,47 +68,44 @@ impl Phases {
             };
             unchanged = if changed { 0 } else { unchanged + 1 };
         }
-        Phases::new(facts.into_iter().map(|known| known.expect("play has come here")).collect())
+        let facts = facts.into_iter().map(|known| known.expect("every phase was reached"));
+        Phases { facts: facts.collect() }
     }
 
-    fn new(facts: Vec<Vec<Known>>) -> Phases {
-        Phases { facts, exclusions: Exclusions::default() }
-    }
-
-    /// Whether anything is known at all.
+    /// Whether any fact is known in any phase.
     pub fn tell_something(&self) -> bool {
         self.facts.iter().flatten().any(|known| known.is_some())
     }
 
-    /// How many phases there are.
+    /// Returns the number of phases.
     pub fn count(&self) -> usize {
         self.facts.len()
     }
 
-    /// Whether the fact is on, off or unknown in a phase.
+    /// Returns the value of a fact in a phase.
     pub fn known(&self, phase: usize, fact: Fact) -> Known {
         self.facts[phase][fact.0 as usize]
     }
 
-    /// The gates whose value is unknown, in the mean over the phases.
+    /// Returns the mean number of gates with unknown values over the phases.
     fn unknown(&self, circuit: &Circuit) -> f64 {
         let unknown = |facts: &Vec<Known>| {
             let values = evaluate(circuit, facts);
-            values.iter().filter(|value| value.is_none()).count()
+            values.values().filter(|value| value.is_none()).count()
         };
         let sum: usize = self.facts.iter().map(unknown).sum();
         sum as f64 / self.count() as f64
     }
 }
 
-/// What is known of the states of each phase, as words of a state.
+/// The known facts of each phase as words of a state, to find the phase of a state.
 pub struct Signatures {
-    /// For each phase, which bits are known, and what they are.
+    /// For each phase and each word, the bits that are known and their values.
     phases: Vec<Vec<(u32, u32)>>,
 }
 
 impl Signatures {
-    /// Those of a game's phases.
+    /// Makes the words of some phases.
     pub fn of(phases: &Phases) -> Signatures {
         let words = phases.facts.iter().map(|facts| {
             let words = facts.chunks(32).map(|facts| {
@@ -125,7 +121,7 @@ impl Signatures {
         Signatures { phases: words.collect() }
     }
 
-    /// The phase that a state belongs to.
+    /// Returns the first phase whose known facts all agree with a state; `None` if there is no such phase.
     pub fn phase(&self, state: &State) -> Option<usize> {
         let belongs = |words: &Vec<(u32, u32)>| {
             let state = state.words();
@@ -136,7 +132,7 @@ impl Signatures {
     }
 }
 
-/// Widens what is known by another possibility; whether less is known now.
+/// Makes the facts unknown that differ from another possibility; returns whether there were any.
 fn widen(known: &mut [Known], other: &[Known]) -> bool {
     let mut changed = false;
     for (known, other) in known.iter_mut().zip(other) {
@@ -148,60 +144,80 @@ fn widen(known: &mut [Known], other: &[Known]) -> bool {
     changed
 }
 
-/// What is known of the next state.
+/// Returns the value of each fact in the next state, as far as it is known.
 fn successor(circuit: &Circuit, facts: &[Known]) -> Vec<Known> {
     let values = evaluate(circuit, facts);
-    circuit.outputs.next.iter().map(|&signal| value(&values, signal)).collect()
+    circuit.outputs.next.iter().map(|&signal| values.signal(signal)).collect()
 }
 
-fn value(values: &[Known], signal: Signal) -> Known {
-    values[signal.gate() as usize].map(|on| on != signal.is_inverted())
-}
-
-/// What is known of every gate. A role makes a legal move: none that cannot be legal, and the only one if there
-/// is only one.
-pub fn evaluate(circuit: &Circuit, facts: &[Known]) -> Vec<Known> {
-    let mut values: Vec<Known> = vec![None; circuit.gates() as usize];
-    values[0] = Some(true);
-    values[1..=facts.len()].copy_from_slice(facts);
-    for role in 0..circuit.roles() {
-        values[circuit.other(game::Role(role)).gate() as usize] = Some(false);
+/// Returns the value of every gate as far as it follows from the known facts. Every role is taken to make a legal move:
+/// a move that cannot be legal is not made, and a single move that is always legal is made.
+pub fn evaluate(circuit: &Circuit, facts: &[Known]) -> PerGate<Known> {
+    let mut values = PerGate::new(circuit, None);
+    values[Gate::TRUE] = Some(true);
+    for (fact, &known) in circuit.facts().zip(facts) {
+        values[circuit.fact(fact).gate()] = known;
     }
-    // Legality does not depend on moves: with them unknown, it comes out as far as it is known.
-    for and in circuit.ands() {
-        values[and as usize] = conjunction(circuit, and, &values);
+    for role in circuit.roles() {
+        values[circuit.other_move(role).gate()] = Some(false);
     }
-    let mut possible = vec![0u32; circuit.roles() as usize];
-    for (action, role) in circuit.actions().iter().enumerate() {
-        if value(&values, circuit.outputs.legal[action]) != Some(false) {
-            possible[role.0 as usize] += 1;
-        }
+    // Legality does not depend on moves: as far as it is known, it is derived while all moves are unknown.
+    derive(circuit, &mut values);
+    let legal = &circuit.outputs.legal;
+    let legal: Vec<Known> = legal.iter().map(|&signal| values.signal(signal)).collect();
+    let mut possible = vec![0u32; circuit.role_count()];
+    for (legal, role) in legal.iter().zip(circuit.action_roles()) {
+        possible[role.0 as usize] += u32::from(*legal != Some(false));
     }
-    for (action, role) in circuit.actions().iter().enumerate() {
-        let done = match value(&values, circuit.outputs.legal[action]) {
+    for (legal, (action, role)) in legal.into_iter().zip(circuit.actions()) {
+        values[circuit.action(action).gate()] = match legal {
             Some(false) => Some(false),
             Some(true) if possible[role.0 as usize] == 1 => Some(true),
             _ => None,
         };
-        values[circuit.action(Action(action as u32)).gate() as usize] = done;
     }
-    // What was known without knowing the moves is still the same.
-    for and in circuit.ands() {
-        if values[and as usize].is_none() {
-            values[and as usize] = conjunction(circuit, and, &values);
-        }
-    }
+    // A gate that was known without the moves keeps its value.
+    derive(circuit, &mut values);
     values
 }
 
-fn conjunction(circuit: &Circuit, and: u32, values: &[Known]) -> Known {
-    let mut all = Some(true);
-    for &operand in circuit.operands(and) {
-        match value(values, operand) {
-            Some(true) => {}
-            Some(false) => return Some(false),
-            None => all = None,
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two roles move in turns: fact 0 says that it is the turn of role 0, fact 1 that it is that of role 1. Fact 2
+    /// becomes true when role 0 makes its second move.
+    const TURNS: &str = "facts 3\nroles 2\nactions 0 0 1\n\
+        g0 = and !a1 !f2\nlegal 0 = f0\nlegal 1 = f0\nlegal 2 = f1\n\
+        next 0 = f1\nnext 1 = f0\nnext 2 = !g0\n";
+
+    fn turns() -> (Circuit, Phases) {
+        let circuit = Circuit::from_text(TURNS).unwrap();
+        let phases = Phases::find(&circuit, &[true, false, false]);
+        (circuit, phases)
     }
-    all
+
+    #[test]
+    fn turns_are_known_and_the_rest_is_not() {
+        let (_, phases) = turns();
+        let known = [[Some(true), Some(false), None], [Some(false), Some(true), None]];
+        assert_eq!(phases.facts, known);
+        assert!(phases.tell_something());
+    }
+
+    #[test]
+    fn a_state_belongs_to_the_phase_that_it_agrees_with() {
+        let (_, phases) = turns();
+        let signatures = Signatures::of(&phases);
+        let phase = |facts: u32| signatures.phase(&State::from_words(vec![facts]));
+        assert_eq!([phase(0b001), phase(0b110), phase(0b011)], [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_legal_is_not_made() {
+        let (circuit, phases) = turns();
+        let values = evaluate(&circuit, &phases.facts[1]);
+        let actions = circuit.actions().map(|(action, _)| values.signal(circuit.action(action)));
+        assert_eq!(actions.collect::<Vec<_>>(), [Some(false), Some(false), Some(true)]);
+    }
 }

@@ -1,18 +1,18 @@
-//! A circuit in which moves that are preferred are the only legal ones, where there are some: what was learnt about a game
-//! becomes part of its rules, and playouts that follow it cost a few more gates.
+//! Adds preferences to a circuit: in a state with preferred moves, these are the only legal ones. Knowledge about a
+//! game becomes part of its rules, and playouts that follow it cost a few more gates.
 
-use crate::build::Names;
-use crate::network::{Action, Circuit, Signal};
-use game::{Preference, Role};
+use crate::circuit::{Action, Circuit, Signal};
+use crate::names::Names;
+use game::Preference;
 use std::collections::BTreeMap;
 
-/// For each rank, the moves that have preferences of it, each with the facts of all of them.
+/// For each rank, the moves with preferences of that rank, each with these preferences.
 type Ranks<'a> = BTreeMap<u32, BTreeMap<Action, Vec<&'a Preference>>>;
 
-/// The circuit with fewer legal moves. Preferences of moves that nobody can ever make count for nothing.
+/// Returns the circuit with fewer legal moves. Preferences of moves that are never legal are ignored.
 pub fn prefer(circuit: &Circuit, names: &Names, preferences: &[Preference]) -> Circuit {
     let mut new = circuit.clone();
-    for role in (0..circuit.roles()).map(Role) {
+    for role in circuit.roles() {
         let mut ranks = Ranks::new();
         for preference in preferences.iter().filter(|preference| preference.role == role) {
             if let Some(action) = names.action(role, preference.action) {
@@ -27,9 +27,9 @@ pub fn prefer(circuit: &Circuit, names: &Names, preferences: &[Preference]) -> C
     new
 }
 
-/// Leaves those of a role's moves that have the lowest rank; where none has a rank, all.
-fn restrict(circuit: &mut Circuit, actions: std::ops::Range<u32>, ranks: &Ranks) {
-    // Where a rank is looked at: there is no move of a lower one.
+/// Restricts the legal moves of a role to those with the lowest rank; where no legal move has a rank, all stay legal.
+fn restrict(circuit: &mut Circuit, actions: impl Iterator<Item = Action>, ranks: &Ranks) {
+    // On where no legal move has one of the ranks so far.
     let mut reached = Signal::TRUE;
     let mut ways: BTreeMap<Action, Vec<Signal>> = BTreeMap::new();
     for wanted in ranks.values() {
@@ -51,91 +51,11 @@ fn restrict(circuit: &mut Circuit, actions: std::ops::Range<u32>, ranks: &Ranks)
         let none = circuit.and(here.into_iter().map(|signal| !signal));
         reached = circuit.and([reached, none]);
     }
-    for action in actions.map(Action) {
+    for action in actions {
         let legal = circuit.outputs.legal[action.0 as usize];
         let otherwise = circuit.and([legal, reached]);
         let ways = ways.remove(&action).unwrap_or_default();
         let signal = circuit.or(ways.into_iter().chain([otherwise]));
         circuit.outputs.legal[action.0 as usize] = signal;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{CircuitMachine, Limits};
-    use game::{Fact, Machine, Move, Preference, Role, State};
-    use rand::RngExt;
-
-    fn machine(name: &str) -> CircuitMachine {
-        let rules = library::find(name).expect("it is bundled").rules();
-        let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-        CircuitMachine::new(&rules, &Limits::default()).expect("it is small")
-    }
-
-    /// What is preferred, each preference looked at by itself.
-    fn plainly(
-        preferences: &[Preference],
-        facts: &[Fact],
-        role: Role,
-        legal: &[Move],
-    ) -> Vec<Move> {
-        let applies = |preference: &&Preference| {
-            preference.role == role
-                && legal.contains(&preference.action)
-                && preference.facts.iter().all(|fact| facts.contains(fact))
-        };
-        let Some(rank) = preferences.iter().filter(applies).map(|one| one.rank).min() else {
-            return legal.to_vec();
-        };
-        let best = preferences.iter().filter(applies).filter(|one| one.rank == rank);
-        let mut moves: Vec<Move> = best.map(|one| one.action).collect();
-        moves.sort_unstable();
-        moves.dedup();
-        moves
-    }
-
-    #[test]
-    fn only_the_most_urgent_moves_are_left() {
-        for name in ["tic-tac-toe", "connect-four", "chinook"] {
-            let mut plain = machine(name);
-            let mut random = game::random(5);
-            let facts = plain.names().facts() as u32;
-            let roles = plain.roles().len() as u32;
-            let all = plain.names().moves() as u32;
-            let preferences: Vec<Preference> = (0..300)
-                .map(|_| Preference {
-                    rank: random.random_range(0..3),
-                    role: Role(random.random_range(0..roles)),
-                    action: Move(random.random_range(0..all)),
-                    facts: (0..random.random_range(0..3))
-                        .map(|_| Fact(random.random_range(0..facts)))
-                        .collect(),
-                })
-                .collect();
-            let mut guided = plain.preferring(&preferences);
-            let (mut legal, mut left, mut restricted) = (Vec::new(), Vec::new(), 0);
-            for _ in 0..20 {
-                let mut state = State::default();
-                plain.initial(&mut state).expect("a state");
-                while !plain.terminal(&state).expect("an answer") {
-                    assert!(!guided.terminal(&state).expect("an answer"));
-                    let known = plain.facts(&state);
-                    let mut joint = Vec::new();
-                    for role in (0..roles).map(Role) {
-                        plain.legal(&state, role, &mut legal).expect("moves");
-                        guided.legal(&state, role, &mut left).expect("moves");
-                        assert_eq!(left, plainly(&preferences, &known, role, &legal), "{name}");
-                        restricted += usize::from(left.len() < legal.len());
-                        joint.push(legal[random.random_range(0..legal.len())]);
-                    }
-                    let [mut next, mut same] = [State::default(), State::default()];
-                    plain.next(&state, &joint, &mut next).expect("a state");
-                    guided.next(&state, &joint, &mut same).expect("a state");
-                    assert_eq!(next, same);
-                    state = next;
-                }
-            }
-            assert!(restricted > 20, "{name}: {restricted}");
-        }
     }
 }

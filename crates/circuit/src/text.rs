@@ -1,78 +1,81 @@
-//! Circuits as text: a plain form of numbers that can be read back, so that tests of passes are text in and text
-//! out; the same with the names of facts and moves, for people; and a graph for Graphviz.
+//! Circuits as text: a plain form with numbers, which can be read again; a form for people with the names of facts and
+//! moves; and a graph for Graphviz.
 //!
-//! The plain form has one thing on a line:
+//! The plain form has one input, gate or output on a line:
 //!
 //! ```text
 //! facts 2
 //! roles 1
 //! actions 0 0           # the role of each
 //! g0 = and f0 !a1       # gates are numbered from the first AND
-//! g1 = and g0 !f1 o0    # o0: role 0 makes a move that is no action
+//! g1 = and g0 !f1 o0    # o0: role 0 makes a move that is not an action
 //! legal 0 = on
 //! next 1 = !g1
 //! terminal = f1
 //! goal 0 100 = f1
-//! goal 0 other = off    # a value that is no number from 0 to 100
+//! goal 0 other = off    # any value that is not a number from 0 to 100
 //! ```
 //!
 //! Legal moves and next facts that are not mentioned are off. `#` begins a comment.
 
-use crate::build::Names;
-use crate::network::{Action, Circuit, GoalValue, Outputs, Signal};
-use game::{Fact, Role};
+use crate::circuit::{Action, Circuit, Gate, GoalValue, Outputs, PerGate, Signal};
+use crate::names::Names;
+use game::{Fact, Role, Vocabulary};
 use std::fmt::{self, Display, Formatter};
 
 impl Circuit {
-    /// The plain form.
+    /// Writes the circuit in its plain form.
     pub fn to_text(&self) -> String {
-        Text { circuit: self, labels: Labels::plain(self), plain: true }.to_string()
+        CircuitText { circuit: self, labels: Labels::plain(self), plain: true }.to_string()
     }
 
-    /// Reads the plain form.
+    /// Reads a circuit in its plain form.
+    ///
+    /// # Errors
+    /// If the text is not a circuit. The error contains the line of the fault.
     ///
     /// ```
     /// let text = "facts 2\nroles 1\nactions 0\ng0 = and f0 !a0\nterminal = !g0\n";
-    /// let circuit = circuit::Circuit::from_text(text)?;
-    /// assert_eq!((circuit.ands().len(), circuit.edges()), (1, 2));
+    /// let circuit = agon_circuit::Circuit::from_text(text)?;
+    /// assert_eq!((circuit.ands().len(), circuit.operand_count()), (1, 2));
     /// assert_eq!(circuit.to_text(), text);
-    /// # Ok::<(), circuit::text::TextError>(())
+    /// # Ok::<(), agon_circuit::text::TextError>(())
     /// ```
     pub fn from_text(text: &str) -> Result<Circuit, TextError> {
-        let mut reader = Reader::default();
+        let mut reader = CircuitReader::default();
         for (line, number) in text.lines().zip(1..) {
-            reader.line(line).map_err(|what| TextError { line: number, what })?;
+            reader.line(line).map_err(|message| TextError { line: number, message })?;
         }
         let line = text.lines().count();
-        let circuit = reader.finish().map_err(|what| TextError { line, what })?;
-        circuit.verify().map_err(|what| TextError { line, what })?;
+        let circuit = reader.finish().map_err(|message| TextError { line, message })?;
+        circuit.verify().map_err(|message| TextError { line, message })?;
         Ok(circuit)
     }
 }
 
-/// The circuit with the names of its facts and moves.
+/// Returns the circuit as text with the names of its facts and moves.
 pub fn named<'a>(circuit: &'a Circuit, names: &Names) -> impl Display + use<'a> {
-    Text { circuit, labels: Labels::named(circuit, names), plain: false }
+    CircuitText { circuit, labels: Labels::named(circuit, names), plain: false }
 }
 
-/// The circuit as a graph for Graphviz. An arrow with a circle at its end means the inverse.
+/// Returns the circuit as a graph for Graphviz. A circle at the end of an edge means the inverse.
 pub fn dot<'a>(circuit: &'a Circuit, names: &Names) -> impl Display + use<'a> {
-    Graph { circuit, labels: Labels::named(circuit, names) }
+    GraphvizText { circuit, labels: Labels::named(circuit, names) }
 }
 
-/// Why a text is not a circuit.
+/// A fault because of which a text is not a circuit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {what}")]
+#[error("line {line}: {message}")]
 pub struct TextError {
-    /// Where, counted from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
-    pub what: String,
+    /// Description of the fault.
+    pub message: String,
 }
 
-/// What inputs and outputs are called.
+/// The names of inputs and outputs.
 struct Labels {
-    /// Every gate before the first AND.
+    /// The names of all inputs, in the order of their ids.
     inputs: Vec<String>,
     legal: Vec<String>,
     next: Vec<String>,
@@ -82,42 +85,43 @@ struct Labels {
 impl Labels {
     fn plain(circuit: &Circuit) -> Labels {
         let numbers = |count: usize| (0..count).map(|number| number.to_string()).collect();
-        let (facts, actions) = (circuit.facts() as usize, circuit.actions().len());
+        let (facts, actions) = (circuit.fact_count(), circuit.action_roles().len());
         let with = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
         let inputs = std::iter::once("on".to_owned())
             .chain(with('f', facts))
             .chain(with('a', actions))
-            .chain(with('o', circuit.roles() as usize));
+            .chain(with('o', circuit.role_count()));
         Labels {
             inputs: inputs.collect(),
             legal: numbers(actions),
             next: numbers(facts),
-            roles: numbers(circuit.roles() as usize),
+            roles: numbers(circuit.role_count()),
         }
     }
 
     fn named(circuit: &Circuit, names: &Names) -> Labels {
         let next: Vec<String> =
-            (0..circuit.facts()).map(|fact| names.fact_text(Fact(fact))).collect();
-        let moves = circuit.actions().iter().zip(&names.actions);
-        let legal: Vec<String> = moves
-            .map(|(role, &action)| {
-                format!("{} {}", names.roles[role.0 as usize], names.move_text(action))
+            circuit.facts().map(|fact| names.fact_term(fact).to_string()).collect();
+        let roles = names.role_names();
+        let legal: Vec<String> = circuit
+            .actions()
+            .map(|(action, role)| {
+                let action = names.move_term(names.move_of_action(action));
+                format!("{} {action}", roles[role.0 as usize])
             })
             .collect();
         let inputs = std::iter::once("on".to_owned())
             .chain(next.iter().map(|fact| format!("fact:{fact}")))
             .chain(legal.iter().map(|action| format!("does:({action})")))
-            .chain(names.roles.iter().map(|role| format!("other:{role}")));
-        Labels { inputs: inputs.collect(), legal, next, roles: names.roles.clone() }
+            .chain(roles.iter().map(|role| format!("other:{role}")));
+        Labels { inputs: inputs.collect(), legal, next, roles: roles.to_vec() }
     }
 
-    /// A gate's name.
-    fn gate(&self, gate: u32) -> String {
-        let first = self.inputs.len() as u32;
-        match self.inputs.get(gate as usize) {
+    /// Returns the name of a gate.
+    fn gate(&self, gate: Gate) -> String {
+        match self.inputs.get(gate.index()) {
             Some(label) => label.clone(),
-            None => format!("g{}", gate - first),
+            None => format!("g{}", gate.index() - self.inputs.len()),
         }
     }
 
@@ -129,7 +133,7 @@ impl Labels {
         }
     }
 
-    /// Every output with what it is called. Legal moves and next facts that are always off are left out.
+    /// Iterates over the outputs with their names, without legal moves and next facts that are always off.
     fn outputs<'a>(&'a self, outputs: &'a Outputs) -> impl Iterator<Item = (String, Signal)> + 'a {
         let labelled = |kind: &'static str, labels: &'a [String], signals: &'a [Signal]| {
             let all = labels.iter().zip(signals.iter().copied());
@@ -152,19 +156,19 @@ fn goal_label(role: &str, value: GoalValue) -> String {
 }
 
 /// A circuit to be written as text.
-struct Text<'a> {
+struct CircuitText<'a> {
     circuit: &'a Circuit,
     labels: Labels,
-    /// Whether the numbers of inputs come first.
+    /// Whether the text begins with the numbers of inputs.
     plain: bool,
 }
 
-impl Display for Text<'_> {
+impl Display for CircuitText<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Text { circuit, labels, plain } = self;
+        let CircuitText { circuit, labels, plain } = self;
         if *plain {
-            let actions = circuit.actions().iter().map(|role| format!(" {}", role.0));
-            writeln!(f, "facts {}\nroles {}", circuit.facts(), circuit.roles())?;
+            let actions = circuit.action_roles().iter().map(|role| format!(" {}", role.0));
+            writeln!(f, "facts {}\nroles {}", circuit.fact_count(), circuit.role_count())?;
             writeln!(f, "actions{}", actions.collect::<String>())?;
         }
         for and in circuit.ands() {
@@ -182,14 +186,14 @@ impl Display for Text<'_> {
 }
 
 /// A circuit to be written for Graphviz.
-struct Graph<'a> {
+struct GraphvizText<'a> {
     circuit: &'a Circuit,
     labels: Labels,
 }
 
-impl Display for Graph<'_> {
+impl Display for GraphvizText<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Graph { circuit, labels } = self;
+        let GraphvizText { circuit, labels } = self;
         writeln!(f, "digraph circuit {{\n  rankdir=LR;")?;
         for gate in self.used_inputs() {
             let label = quoted(&labels.gate(gate));
@@ -210,19 +214,17 @@ impl Display for Graph<'_> {
     }
 }
 
-impl Graph<'_> {
-    /// The inputs that something depends on.
-    fn used_inputs(&self) -> impl Iterator<Item = u32> + use<> {
-        let Graph { circuit, labels } = self;
-        let mut used = vec![false; labels.inputs.len()];
+impl GraphvizText<'_> {
+    /// Iterates over the inputs that gates or outputs use.
+    fn used_inputs(&self) -> impl Iterator<Item = Gate> + use<> {
+        let GraphvizText { circuit, labels } = self;
+        let mut used = PerGate::new(circuit, false);
         let operands = circuit.ands().flat_map(|and| circuit.operands(and)).copied();
         let outputs = labels.outputs(&circuit.outputs).map(|(_, signal)| signal);
         for signal in operands.chain(outputs) {
-            if let Some(used) = used.get_mut(signal.gate() as usize) {
-                *used = true;
-            }
+            used[signal.gate()] = true;
         }
-        (0..).zip(used).filter_map(|(gate, used)| used.then_some(gate))
+        circuit.inputs().filter(move |&gate| used[gate])
     }
 }
 
@@ -235,20 +237,20 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// More facts, actions or roles are taken for a mistake.
+/// Largest number of facts, actions or roles that is accepted.
 const MAX_INPUTS: u32 = 1 << 24;
 
-/// The plain form while it is read.
+/// A reader of the plain form.
 #[derive(Default)]
-struct Reader {
+struct CircuitReader {
     facts: Option<u32>,
     roles: Option<u32>,
     actions: Option<Vec<Role>>,
-    /// Begun with the first line that is not about the inputs.
+    /// The circuit, from the first line that is not about the inputs.
     circuit: Option<Circuit>,
 }
 
-impl Reader {
+impl CircuitReader {
     fn line(&mut self, line: &str) -> Result<(), String> {
         let line = line.split('#').next().unwrap_or_default();
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -269,7 +271,7 @@ impl Reader {
         }
     }
 
-    /// The circuit that the first lines promise.
+    /// Returns the circuit so far; the first call makes it from the lines about the inputs.
     fn circuit(&mut self) -> Result<&mut Circuit, String> {
         let circuit = match self.circuit.take() {
             Some(circuit) => circuit,
@@ -289,7 +291,7 @@ impl Reader {
         }
         let mut circuit = Circuit::new(facts, actions, roles);
         circuit.outputs = Outputs {
-            legal: vec![Signal::FALSE; circuit.actions().len()],
+            legal: vec![Signal::FALSE; circuit.action_roles().len()],
             next: vec![Signal::FALSE; facts as usize],
             terminal: Signal::FALSE,
             goals: vec![Vec::new(); roles as usize],
@@ -352,7 +354,7 @@ fn entry<'a, T>(list: &'a mut [T], index: &str) -> Result<&'a mut T, String> {
     list.get_mut(at).ok_or_else(|| format!("there is no number {at}"))
 }
 
-/// Reads a signal of what has been read of the circuit.
+/// Reads a signal of the part of the circuit that has been read.
 fn signal(circuit: &Circuit, text: &str) -> Result<Signal, String> {
     let (inverted, name) = match text.strip_prefix('!') {
         Some(name) => (true, name),
@@ -368,10 +370,13 @@ fn signal(circuit: &Circuit, text: &str) -> Result<Signal, String> {
     let signal = match (name, letter) {
         ("on", _) => Signal::TRUE,
         ("off", _) => Signal::FALSE,
-        (_, Some('f')) => circuit.fact(Fact(index(circuit.facts() as usize)?)),
-        (_, Some('a')) => circuit.action(Action(index(circuit.actions().len())?)),
-        (_, Some('o')) => circuit.other(Role(index(circuit.roles() as usize)?)),
-        (_, Some('g')) => Signal::of(circuit.first_and() + index(circuit.ands().len())?),
+        (_, Some('f')) => circuit.fact(Fact(index(circuit.fact_count())?)),
+        (_, Some('a')) => circuit.action(Action(index(circuit.action_roles().len())?)),
+        (_, Some('o')) => circuit.other_move(Role(index(circuit.role_count())?)),
+        (_, Some('g')) => {
+            let and = circuit.ands().nth(index(circuit.ands().len())? as usize);
+            Signal::of(and.ok_or_else(unknown)?)
+        }
         _ => return Err(unknown()),
     };
     Ok(signal.invert_if(inverted))

@@ -1,7 +1,7 @@
-//! Circuits as text: what is written can be read again, what is not a circuit is refused with the line, and what each
-//! pass makes of a circuit, text in and text out.
+//! Circuits as text: every circuit that is written can be read again, other texts are refused with the line of the
+//! fault, and the result of each pass, text in and text out.
 
-use circuit::{Circuit, Limits, PASSES, build, optimise};
+use agon_circuit::{Circuit, PASSES, optimise};
 
 /// A game of four facts and a role with three actions.
 const INPUTS: &str = "facts 4\nroles 1\nactions 0 0 0\n";
@@ -13,13 +13,13 @@ fn read(text: &str) -> Circuit {
     }
 }
 
-/// Lines without their indentation, and without empty ones.
+/// Returns the lines of a text without their indentation, and without empty ones.
 fn lines(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Checks what one pass alone, or several, make of a circuit.
+/// Checks the result of some passes without the others.
 fn check(passes: &[&str], before: &str, after: &str) {
     let names = PASSES.iter().map(|pass| pass.name);
     let without: Vec<String> =
@@ -31,22 +31,16 @@ fn check(passes: &[&str], before: &str, after: &str) {
 
 /// Checks that a text is refused for this reason.
 fn refused(text: &str, reason: &str) {
-    let found = Circuit::from_text(text).expect_err("it is no circuit").to_string();
+    let found = Circuit::from_text(text).expect_err("the text is not a circuit").to_string();
     assert_eq!(found, reason, "{text}");
 }
 
-fn bundled(name: &str) -> circuit::Built {
-    let game = library::find(name).expect("it is bundled");
-    let rules = gdl::check(name, game.rules().as_bytes()).rules.expect("it has no errors");
-    build(&rules, &Limits::default()).expect("it can be grounded")
-}
-
 #[test]
-fn what_is_written_can_be_read() {
+fn written_circuits_can_be_read() {
     for name in ["nim", "tic-tac-toe", "three-trails", "minichess"] {
-        let circuit = bundled(name).circuit;
-        for circuit in [optimise(circuit.clone(), &[]), circuit] {
-            assert_eq!(Circuit::from_text(&circuit.to_text()).as_ref(), Ok(&circuit), "{name}");
+        let model = oracle::model(name);
+        for circuit in [model.circuit(), model.raw_circuit()] {
+            assert_eq!(Circuit::from_text(&circuit.to_text()).as_ref(), Ok(circuit), "{name}");
         }
     }
 }
@@ -67,14 +61,14 @@ fn every_kind_of_line_can_be_read() {
                 goal 0 100 = off
                 goal 1 other = a1";
     let circuit = Circuit::from_text(text).expect("it is a circuit");
-    assert_eq!((circuit.ands().len(), circuit.edges(), circuit.roles()), (3, 8, 2));
+    assert_eq!((circuit.ands().len(), circuit.operand_count(), circuit.role_count()), (3, 8, 2));
     assert_eq!(circuit.outputs.goals[1][0].0, None);
     let expected = lines(&text.replace("   # a comment", ""));
     assert_eq!(circuit.to_text(), expected);
 }
 
 #[test]
-fn what_is_no_circuit_is_refused_with_the_line() {
+fn texts_that_are_not_circuits_are_refused_with_the_line() {
     refused("", "line 0: the lines `facts`, `roles` and `actions` must come first");
     refused("g0 = and", "line 1: the lines `facts`, `roles` and `actions` must come first");
     refused("facts many", "line 1: `many` is not a number from 0 to 16777216");
@@ -97,8 +91,8 @@ fn what_is_no_circuit_is_refused_with_the_line() {
 
 #[test]
 fn names_are_those_of_the_rules() {
-    let built = bundled("nim");
-    let text = circuit::text::named(&built.circuit, &built.names).to_string();
+    let model = oracle::model("nim");
+    let text = agon_circuit::text::named(model.raw_circuit(), model.names()).to_string();
     assert!(text.lines().next().is_some_and(|line| line.starts_with("g0 = and ")), "{text}");
     for part in [
         "fact:(num 5)",
@@ -112,8 +106,8 @@ fn names_are_those_of_the_rules() {
 
 #[test]
 fn graphs_name_inputs_and_outputs_and_mark_inverses() {
-    let built = bundled("nim");
-    let graph = circuit::text::dot(&built.circuit, &built.names).to_string();
+    let model = oracle::model("nim");
+    let graph = agon_circuit::text::dot(model.raw_circuit(), model.names()).to_string();
     assert!(graph.starts_with("digraph circuit {\n") && graph.ends_with("}\n"), "{graph}");
     for part in ["[shape=ellipse, label=\"fact:(num 5)\"]", "label=\"terminal\"", "arrowhead=odot"]
     {
@@ -122,14 +116,14 @@ fn graphs_name_inputs_and_outputs_and_mark_inverses() {
 }
 
 #[test]
-fn fold_drops_constants_and_repeated_operands() {
+fn fold_removes_constants_and_repeated_operands() {
     check(&["fold"], "g0 = and f1 on f0 f1\nterminal = g0", "g0 = and f0 f1\nterminal = g0");
     check(&["fold"], "g0 = and f0 !f0\ng1 = and g0 f1\nterminal = !g1", "terminal = on");
     check(&["fold"], "g0 = and f2\nnext 1 = !g0", "next 1 = !f2\nterminal = off");
 }
 
 #[test]
-fn share_makes_equal_gates_one() {
+fn share_merges_equal_gates() {
     let before = "g0 = and f0 !f1
                   g1 = and !f1 f0
                   g2 = and g0 f2
@@ -144,20 +138,20 @@ fn share_makes_equal_gates_one() {
 }
 
 #[test]
-fn moves_asks_for_the_fewer_moves() {
-    // No move but the third, and none that is no action.
+fn moves_replaces_many_excluded_moves_by_the_few_others() {
+    // All moves are excluded except the third, also those that are not actions.
     check(
         &["moves"],
         "g0 = and f0 !a0 !a1 !o0\nnext 0 = g0\nterminal = off",
         "g0 = and f0 a2\nnext 0 = g0\nterminal = off",
     );
-    // Half of the moves are not more than half.
+    // Excluding two of the four moves takes no more operands than naming the two others.
     let few = "g0 = and f0 !a0 !a1\nterminal = g0";
     check(&["moves"], few, few);
 }
 
 #[test]
-fn factor_takes_out_what_cases_have_in_common() {
+fn factor_takes_out_common_operands_of_cases() {
     check(
         &["factor"],
         "g0 = and f0 f1
@@ -169,7 +163,7 @@ fn factor_takes_out_what_cases_have_in_common() {
          g2 = and !g1
          terminal = !g2",
     );
-    // A case that others use too is left alone.
+    // A case that other signals use too is not changed.
     let shared = "g0 = and f0 f1
                   g1 = and f0 f2
                   g2 = and !g0 !g1
@@ -180,13 +174,13 @@ fn factor_takes_out_what_cases_have_in_common() {
 }
 
 #[test]
-fn flatten_takes_in_what_only_one_gate_uses() {
+fn flatten_merges_a_gate_into_its_only_user() {
     check(
         &["flatten"],
         "g0 = and f0 f1\ng1 = and g0 f2\nterminal = g1",
         "g0 = and f0 f1 f2\nterminal = g0",
     );
-    // An inverse is no part of an AND, and what is used twice stays.
+    // The inverse of an AND cannot be merged into another AND.
     let shared = "g0 = and f0 f1
                   g1 = and !g0 f2
                   next 0 = g1
@@ -195,7 +189,7 @@ fn flatten_takes_in_what_only_one_gate_uses() {
 }
 
 #[test]
-fn sweep_drops_what_no_output_needs() {
+fn sweep_removes_gates_that_no_output_needs() {
     check(
         &["sweep"],
         "g0 = and f0 f1\ng1 = and g0 f2\ng2 = and g0 f3\nterminal = g2",

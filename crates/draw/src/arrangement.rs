@@ -1,269 +1,152 @@
-//! Where the cells of a board are drawn, and what stands around them.
+//! Arrangements: the positions of a board's cells, and the lines and captions around them. `grid` computes rows and
+//! columns, `text_layout` reads positions from a text. The contents of cells and SVG are not known here.
 
-use crate::neighbours::Position;
-use crate::{MOST_BESIDE, layout};
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod grid;
+mod text_layout;
 
-/// How wide and high a cell is.
-pub const CELL: f64 = 44.0;
-/// What separates the boards in a board.
-const GAP: f64 = 12.0;
-/// How much room the names at the edges take.
-const EDGE: f64 = 26.0;
-/// Longer names at the edges are cut.
-pub const LONGEST_NAME: usize = 8;
-/// The rows of a board of hexagons are nearer to each other.
-const HEXAGON: f64 = 0.866;
-/// How many boxes stand in a row.
-const BOXES: usize = 10;
-/// How wide and high a box is, with the name above it.
-const BOX: (f64, f64) = (64.0, 64.0);
+pub(crate) use grid::{AxisLevels, side_length};
 
-/// How a cell looks when it is empty.
+use std::collections::{HashMap, HashSet};
+
+/// Width and height of a cell, in units of the picture.
+pub(crate) const CELL: f64 = 44.0;
+/// Largest number of characters of a caption at the edge of a board.
+pub(crate) const MAX_CAPTION: usize = 8;
+/// Width of a line that joins two cells.
+const LINE_WIDTH: f64 = 2.0;
+/// Width of a wall between two cells.
+const WALL_WIDTH: f64 = 4.0;
+
+/// Column and row of a cell, each from 0.
+pub(crate) type GridPosition = (usize, usize);
+
+/// Form of an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
-    /// A square, lighter or darker.
+pub(crate) enum CellForm {
+    /// A square of a board.
     Square {
-        /// Whether it is one of the darker ones.
+        /// Whether the square has the darker of two colours.
         is_dark: bool,
     },
-    /// A hexagon.
+    /// A hexagon with neighbours on all six sides.
     Hexagon,
-    /// A spot where lines meet.
+    /// A circle where lines meet.
     Spot,
-    /// A box that has its name above it.
+    /// A box with its name above it.
     Box,
 }
 
-/// A cell, wherever its board will be.
+/// Position and form of a cell.
 #[derive(Clone, Debug)]
-pub struct Place {
-    /// Counted from the left, as drawn.
+pub(crate) struct CellPlace {
+    /// Column as drawn, from the left.
     pub column: u32,
-    /// Counted from the top, as drawn.
+    /// Row as drawn, from the top.
     pub row: u32,
-    /// The values that name it, in the order of the board's variables.
+    /// Values that name the cell, in the order of the board's variables.
     pub key: Vec<String>,
-    /// Its middle.
+    /// Centre of the cell.
     pub middle: (f64, f64),
-    /// How wide and high it is.
+    /// Width and height of the cell.
     pub size: f64,
-    /// What is drawn below what lies in it.
-    pub ground: Ground,
+    /// Form drawn below the contents.
+    pub form: CellForm,
 }
 
-/// A line, or a wall.
+/// A straight line that joins two cells, or a wall between them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Line {
-    /// Where it begins.
+pub(crate) struct LineSegment {
+    /// First end of the line.
     pub from: (f64, f64),
-    /// Where it ends.
+    /// Second end of the line.
     pub to: (f64, f64),
-    /// How thick it is.
+    /// Width of the line.
     pub width: f64,
 }
 
-/// A name at the edge of a board.
+/// A text at the edge of a board or above a box.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Edge {
-    /// Its middle.
+pub(crate) struct Caption {
+    /// Centre of the text.
     pub at: (f64, f64),
-    /// What it says.
+    /// The text to be drawn.
     pub text: String,
 }
 
-/// All cells of a board, and what stands around them.
+/// Positions of all cells of a board, with lines and captions.
 #[derive(Clone, Debug, Default)]
-pub struct Arrangement {
+pub(crate) struct Arrangement {
     /// The cells, row by row.
-    pub places: Vec<Place>,
-    /// What is drawn below them.
-    pub lines: Vec<Line>,
-    /// Names at the edges, and other texts.
-    pub edges: Vec<Edge>,
-    /// How wide and high all of it is.
+    pub places: Vec<CellPlace>,
+    /// Lines that join cells, or walls between them.
+    pub lines: Vec<LineSegment>,
+    /// Captions at the edges and other texts.
+    pub captions: Vec<Caption>,
+    /// Width and height of the board.
     pub size: (f64, f64),
+    /// Index of each cell by its key.
     index: HashMap<Vec<String>, usize>,
 }
 
-/// The variables of one direction, the outer one first: which of the board's variables it is, and its values as they are drawn.
-pub type Side = Vec<(usize, Vec<String>)>;
-
 impl Arrangement {
-    /// Rows and columns; `slant` is by how many halves of a cell each row is shifted.
-    pub fn grid(across: &Side, down: &Side, slant: usize) -> Arrangement {
-        let (columns, rows) = (count(across), count(down));
-        let is_hexagonal = slant == 1;
-        let shift = slant as f64 * CELL / 2.0;
-        let pitch = if is_hexagonal { CELL * HEXAGON } else { CELL };
-        let margin = margin(down);
-        let middle = |column: usize, row: usize| {
-            let x =
-                margin + gaps(across, column) + (column as f64 + 0.5) * CELL + shift * row as f64;
-            let y = gaps(down, row) + row as f64 * pitch + CELL / 2.0;
-            (x, y)
-        };
-        let mut places = Vec::with_capacity(columns * rows);
-        for row in 0..rows {
-            for column in 0..columns {
-                let ground = match (is_hexagonal, slant) {
-                    (true, _) => Ground::Hexagon,
-                    (false, 0) => Ground::Square { is_dark: (row + column) % 2 == 1 },
-                    (false, _) => Ground::Square { is_dark: false },
-                };
-                let mut key: Vec<(usize, &String)> =
-                    values(across, column).chain(values(down, row)).collect();
-                key.sort_by_key(|(variable, _)| *variable);
-                places.push(Place {
-                    column: column as u32,
-                    row: row as u32,
-                    key: key.into_iter().map(|(_, value)| value.clone()).collect(),
-                    middle: middle(column, row),
-                    size: CELL,
-                    ground,
-                });
-            }
-        }
-        let last = middle(columns.saturating_sub(1), rows.saturating_sub(1));
-        let bottom = last.1 + CELL / 2.0;
-        let rows_named = (0..rows).map(|row| {
-            let (x, y) = middle(0, row);
-            Edge { at: (x - CELL / 2.0 - margin / 2.0, y), text: inner(down, row) }
-        });
-        // A slanting board goes on below: its columns are named where a next row would be.
-        let columns_named = (0..columns).map(|column| {
-            let x = middle(column, rows.saturating_sub(1)).0 + if slant > 0 { shift } else { 0.0 };
-            Edge { at: (x, bottom + EDGE / 2.0), text: inner(across, column) }
-        });
-        let edges = rows_named.chain(columns_named).collect();
-        let width = last.0 + CELL / 2.0 + if slant > 0 { shift } else { 0.0 };
-        Arrangement::of(places, Vec::new(), edges, (width + 4.0, bottom + EDGE))
+    fn new(
+        places: Vec<CellPlace>,
+        lines: Vec<LineSegment>,
+        captions: Vec<Caption>,
+        size: (f64, f64),
+    ) -> Arrangement {
+        let index = places.iter().enumerate().map(|(number, place)| (place.key.clone(), number));
+        let index = index.collect();
+        Arrangement { places, lines, captions, size, index }
     }
 
-    /// Boxes with their names above them.
-    pub fn boxes(names: &[String]) -> Arrangement {
-        let places: Vec<Place> = names
-            .iter()
-            .enumerate()
-            .map(|(number, name)| {
-                let (column, row) = (number % BOXES, number / BOXES);
-                Place {
-                    column: column as u32,
-                    row: row as u32,
-                    key: vec![name.clone()],
-                    middle: (
-                        (column as f64 + 0.5) * BOX.0,
-                        (row as f64 + 1.0) * BOX.1 - CELL / 2.0,
-                    ),
-                    size: CELL,
-                    ground: Ground::Box,
-                }
-            })
-            .collect();
-        let edges = places.iter().map(|place| {
-            let (x, y) = place.middle;
-            Edge { at: (x, y - CELL / 2.0 - 8.0), text: place.key[0].clone() }
-        });
-        let edges = edges.collect();
-        let size =
-            (BOX.0 * names.len().min(BOXES) as f64, BOX.1 * names.len().div_ceil(BOXES) as f64);
-        Arrangement::of(places, Vec::new(), edges, size)
+    /// Returns the arrangement in which cells lie where their names stand in a text.
+    pub fn from_text(text: &str) -> Arrangement {
+        let text_layout::TextLayout { places, lines, captions, size } = text_layout::read(text);
+        Arrangement::new(places, lines, captions, size)
     }
 
-    /// Rows and columns for names such as `a1` and `c10`, if all are of this kind and make something like a board.
-    pub fn coordinates(names: &[String]) -> Option<Arrangement> {
-        let split = |name: &String| {
-            let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
-            let number: usize = name[1..].parse().ok().filter(|number| *number <= MOST_BESIDE)?;
-            Some((letter, number))
-        };
-        let parts: Vec<(char, usize)> = names.iter().map(split).collect::<Option<_>>()?;
-        let letters: BTreeSet<char> = parts.iter().map(|(letter, _)| *letter).collect();
-        let numbers: BTreeSet<usize> = parts.iter().map(|(_, number)| *number).collect();
-        if letters.len() < 3 || numbers.len() < 3 {
-            return None;
-        }
-        let across = vec![(0, letters.iter().map(char::to_string).collect())];
-        let down = vec![(1, numbers.iter().rev().map(usize::to_string).collect())];
-        let Arrangement { mut places, edges, size, .. } = Arrangement::grid(&across, &down, 0);
-        for place in &mut places {
-            place.key = vec![place.key.concat()];
-        }
-        places.retain(|place| names.contains(&place.key[0]));
-        (places.len() == names.len()).then(|| Arrangement::of(places, Vec::new(), edges, size))
-    }
-
-    /// The same with lines between the cells for which a relation holds.
-    pub fn joined(mut self, pairs: &[(String, String)]) -> Arrangement {
-        let middle = |name: &String| {
-            self.find(std::slice::from_ref(name)).map(|place| self.places[place].middle)
-        };
-        let known: HashSet<(&String, &String)> =
-            pairs.iter().map(|(one, other)| (one, other)).collect();
-        let both =
+    /// Replaces the lines by one for each of these pairs of cells, and draws the cells as spots.
+    pub fn joined<'a>(mut self, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Arrangement {
+        let pairs: Vec<(&str, &str)> = pairs.collect();
+        let known: HashSet<(&str, &str)> = pairs.iter().copied().collect();
+        let once =
             pairs.iter().filter(|(one, other)| one < other || !known.contains(&(other, one)));
-        let lines = both.filter_map(|(one, other)| {
-            Some(Line { from: middle(one)?, to: middle(other)?, width: 2.0 })
+        let middle = |name: &str| self.middle(&[name.to_owned()]);
+        let lines = once.filter_map(|(one, other)| {
+            Some(LineSegment { from: middle(one)?, to: middle(other)?, width: LINE_WIDTH })
         });
         self.lines = lines.collect();
-        self.places.iter_mut().for_each(|place| place.ground = Ground::Spot);
+        self.places.iter_mut().for_each(|place| place.form = CellForm::Spot);
         self
     }
 
-    /// Cells with names at places of their own, the others left out.
-    pub fn named(
-        names: &HashMap<Position, String>,
-        (columns, rows): Position,
-        slant: usize,
-    ) -> Arrangement {
-        let side = |variable: usize, count: usize| -> Side {
-            vec![(variable, (0..count).map(|number| number.to_string()).collect())]
-        };
-        let Arrangement { mut places, size, .. } =
-            Arrangement::grid(&side(0, columns), &side(1, rows), slant);
-        places.retain_mut(|place| {
-            let name = names.get(&(place.column as usize, place.row as usize));
-            name.is_some_and(|name| {
-                place.key = vec![name.clone()];
-                true
-            })
-        });
-        Arrangement::of(places, Vec::new(), Vec::new(), size)
-    }
-
-    /// The same with walls between cells, each given by the two that it parts.
-    pub fn walled(mut self, parted: &[[Vec<String>; 2]]) -> Arrangement {
-        let middle = |key: &Vec<String>| self.find(key).map(|place| self.places[place].middle);
-        let walls = parted.iter().filter_map(|[one, other]| {
-            let (one, other) = (middle(one)?, middle(other)?);
+    /// Replaces the lines by a wall between each of these pairs of cells.
+    pub fn walled(mut self, separated: &[[Vec<String>; 2]]) -> Arrangement {
+        let walls = separated.iter().filter_map(|[one, other]| {
+            let (one, other) = (self.middle(one)?, self.middle(other)?);
             let (x, y) = ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0);
             let (across, down) = ((one.1 - other.1) / 2.0, (other.0 - one.0) / 2.0);
-            Some(Line { from: (x - across, y - down), to: (x + across, y + down), width: 4.0 })
+            let (from, to) = ((x - across, y - down), (x + across, y + down));
+            Some(LineSegment { from, to, width: WALL_WIDTH })
         });
         self.lines = walls.collect();
         self
     }
 
-    /// Where the names stand in a text.
-    pub fn layout(text: &str) -> Arrangement {
-        let layout::Layout { places, lines, edges, size } = layout::read(text);
-        Arrangement::of(places, lines, edges, size)
+    /// Returns the centre of the cell with this key.
+    fn middle(&self, key: &[String]) -> Option<(f64, f64)> {
+        self.find(key).map(|place| self.places[place].middle)
     }
 
-    fn of(places: Vec<Place>, lines: Vec<Line>, edges: Vec<Edge>, size: (f64, f64)) -> Arrangement {
-        let index = places.iter().enumerate().map(|(number, place)| (place.key.clone(), number));
-        let index = index.collect();
-        Arrangement { places, lines, edges, size, index }
-    }
-
-    /// The cell that these values name.
+    /// Returns the index of the cell with this key; `None` if there is no such cell.
     pub fn find(&self, key: &[String]) -> Option<usize> {
         self.index.get(key).copied()
     }
 
-    /// The cells that have these values, where one is known.
+    /// Returns the indices of the cells whose keys have these values; `None` stands for any value.
     pub fn matching(&self, known: &[Option<&str>]) -> Vec<usize> {
-        let fits = |place: &Place| {
+        let fits = |place: &CellPlace| {
             place.key.len() == known.len()
                 && place
                     .key
@@ -273,43 +156,4 @@ impl Arrangement {
         };
         (0..self.places.len()).filter(|&number| fits(&self.places[number])).collect()
     }
-}
-
-/// How many cells are beside each other.
-pub fn count(side: &Side) -> usize {
-    side.iter().map(|(_, values)| values.len()).product()
-}
-
-/// What the variables of a side are at a place.
-fn values(side: &Side, place: usize) -> impl Iterator<Item = (usize, &String)> {
-    let mut rest = place;
-    let levels = side.iter().rev().filter_map(move |(variable, values)| {
-        let value = values.get(rest % values.len().max(1))?;
-        rest /= values.len().max(1);
-        Some((*variable, value))
-    });
-    levels.collect::<Vec<_>>().into_iter()
-}
-
-/// How much room the names of rows take.
-fn margin(down: &Side) -> f64 {
-    let names = down.last().map_or(&[][..], |(_, names)| names);
-    let longest = names.iter().map(|name| name.chars().count().min(LONGEST_NAME)).max();
-    EDGE.max(longest.unwrap_or(0) as f64 * 6.5 + 10.0)
-}
-
-fn inner(side: &Side, place: usize) -> String {
-    let values = side.last().map_or(&[][..], |(_, values)| values);
-    values.get(place % values.len().max(1)).cloned().unwrap_or_default()
-}
-
-/// The gaps before a place: one for every board in the board that ends before it.
-fn gaps(side: &Side, place: usize) -> f64 {
-    let mut block = 1;
-    let mut gaps = 0;
-    for (_, values) in side.iter().skip(1).rev() {
-        block *= values.len().max(1);
-        gaps += place / block;
-    }
-    gaps as f64 * GAP
 }

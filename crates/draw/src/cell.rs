@@ -1,17 +1,18 @@
-//! The names of cells: `0.3.4` is in column 3 and row 4 of the first board.
+//! Ids of cells and their text form: `0.3.4` is the cell in column 3 and row 4 of the first board. Nothing is placed or
+//! drawn here.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// A cell of a plan. Columns are counted from the left and rows from the top, as they are drawn.
+/// Id of a cell within a drawing plan. Columns are counted from the left and rows from the top, as drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct CellId {
-    /// Which board, from 0.
+    /// Index of the board, from 0.
     pub board: u32,
-    /// Which column, from 0.
+    /// Column on the board, from 0.
     pub column: u32,
-    /// Which row, from 0.
+    /// Row on the board, from 0.
     pub row: u32,
 }
 
@@ -21,28 +22,29 @@ impl Display for CellId {
     }
 }
 
-/// A text that names no cell.
+/// Error for a text that is not a cell id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoCell;
+pub struct InvalidCellId;
 
-impl Display for NoCell {
+impl Display for InvalidCellId {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str("a cell is named by three numbers such as 0.3.4")
     }
 }
 
-impl std::error::Error for NoCell {}
+impl std::error::Error for InvalidCellId {}
 
 impl FromStr for CellId {
-    type Err = NoCell;
+    type Err = InvalidCellId;
 
-    fn from_str(text: &str) -> Result<CellId, NoCell> {
-        let mut numbers = text.split('.').map(|number| number.parse::<u32>().map_err(|_| NoCell));
-        let mut next = || numbers.next().unwrap_or(Err(NoCell));
+    fn from_str(text: &str) -> Result<CellId, InvalidCellId> {
+        let mut numbers =
+            text.split('.').map(|number| number.parse::<u32>().map_err(|_| InvalidCellId));
+        let mut next = || numbers.next().unwrap_or(Err(InvalidCellId));
         let cell = CellId { board: next()?, column: next()?, row: next()? };
         match numbers.next() {
             None => Ok(cell),
-            Some(_) => Err(NoCell),
+            Some(_) => Err(InvalidCellId),
         }
     }
 }
@@ -65,12 +67,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_written_and_read() {
+    fn cell_ids_are_written_and_read() {
         let cell = CellId { board: 0, column: 3, row: 14 };
         assert_eq!(cell.to_string(), "0.3.14");
         assert_eq!("0.3.14".parse(), Ok(cell));
         for text in ["", "0.3", "0.3.4.5", "a.b.c", "0..4", "0.3.99999999999", "-1.0.0"] {
-            assert_eq!(text.parse::<CellId>(), Err(NoCell), "{text}");
+            assert_eq!(text.parse::<CellId>(), Err(InvalidCellId), "{text}");
         }
     }
 }

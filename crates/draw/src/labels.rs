@@ -1,131 +1,128 @@
-//! Small values beside the boards: whose turn it is, how many steps were made, how much there is of something.
+//! Labels: values shown as text beside the boards, such as the role to move, a step counter or a quantity.
 
 use analyze::{Sentence, Sentences};
 use gdl::Rules;
-use library::Term;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use term::Term;
 
-/// A value with a name.
+/// A named value shown beside the boards.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Label {
-    /// What it is.
+    /// Name of the value.
     pub name: String,
-    /// How much, or who.
+    /// The value in words.
     pub value: String,
 }
 
-/// Which facts become labels.
+/// Rules that select the facts shown as labels.
 #[derive(Clone, Debug)]
-pub enum Labels {
-    /// Those of these kinds.
-    Kinds(Vec<Kind>),
-    /// Those that look like a value, by their form.
+pub(crate) enum LabelRules {
+    /// Shows the facts of the listed kinds.
+    Listed(Vec<LabelledFact>),
+    /// Shows facts of one or two arguments that look like single values.
     Guessed {
-        /// The fact that says who has the move, if one does.
+        /// Name of the fact that says which role moves, if the rules have one.
         turn: Option<String>,
     },
 }
 
-/// A kind of fact that becomes a label.
+/// A kind of fact that is shown as a label.
 #[derive(Clone, Debug)]
-pub struct Kind {
-    /// Its name in the rules.
+pub(crate) struct LabelledFact {
+    /// Name of the fact in the rules.
     pub fluent: String,
-    /// How many arguments it has.
+    /// Number of arguments of the fact.
     pub arity: usize,
-    /// What the label is called.
+    /// Name of the label.
     pub label: String,
 }
 
-/// More labels are left to the rest.
-const MOST: usize = 60;
-/// Of more facts of the same name none is a label: it would be a list.
-const MOST_OF_A_KIND: usize = 8;
+/// Largest number of labels; further facts are not drawn.
+const MAX_LABELS: usize = 60;
+/// Largest number of facts of one name that are guessed to be labels; more of them are a list, not values.
+const MAX_GUESSED_OF_A_NAME: usize = 8;
 
-impl Labels {
-    /// For rules that were not analysed.
-    pub fn guessed(rules: &Rules) -> Labels {
+/// Facts with their indices in the state.
+type IndexedFacts<'a> = [(usize, &'a Term)];
+/// Labels, and the indices of the facts that they show.
+type UsedLabels = (Vec<Label>, Vec<usize>);
+
+impl LabelRules {
+    /// Returns the label rules for a game that was not analysed.
+    pub fn guessed(rules: &Rules) -> LabelRules {
         let sentences = Sentences::of(rules);
-        Labels::Guessed { turn: sentences.all.iter().find_map(turn) }
+        LabelRules::Guessed { turn: sentences.all.iter().find_map(turn_fact) }
     }
 
-    /// The labels of these facts, and the numbers of those that are in one.
-    pub fn of(&self, facts: &[(usize, &Term)]) -> (Vec<Label>, Vec<usize>) {
-        let (mut labels, mut used) = (Vec::new(), Vec::new());
+    /// Returns the labels of these facts, and the indices of the facts that they show.
+    pub fn labels_of(&self, facts: &IndexedFacts) -> UsedLabels {
         match self {
-            Labels::Kinds(kinds) => {
-                for kind in kinds {
-                    let its = facts.iter().filter(|(_, fact)| kind.is(fact));
-                    let (numbers, values): (Vec<usize>, Vec<String>) =
-                        its.map(|(number, fact)| (*number, arguments(fact, 0))).unzip();
-                    if !values.is_empty() && labels.len() < MOST {
-                        labels.push(Label { name: kind.label.clone(), value: values.join(", ") });
-                        used.extend(numbers);
-                    }
-                }
-            }
-            Labels::Guessed { turn } => {
-                let mut groups: BTreeMap<(&str, usize), Vec<(usize, &Term)>> = BTreeMap::new();
-                for &(number, fact) in facts {
-                    if let Some(shape @ (_, 1 | 2)) = shape(fact) {
-                        groups.entry(shape).or_default().push((number, fact));
-                    }
-                }
-                for ((name, arity), its) in groups {
-                    let inputs: std::collections::BTreeSet<String> =
-                        its.iter().map(|(_, fact)| key(fact, arity)).collect();
-                    if inputs.len() < its.len() || its.len() > MOST_OF_A_KIND {
-                        continue;
-                    }
-                    for (number, fact) in its.into_iter().take(MOST.saturating_sub(labels.len())) {
-                        let called = if turn.as_deref() == Some(name) { "turn" } else { name };
-                        let name = format!("{called} {}", key(fact, arity)).trim_end().to_owned();
-                        labels.push(Label { name, value: arguments(fact, arity - 1) });
-                        used.push(number);
-                    }
-                }
-            }
+            LabelRules::Listed(kinds) => listed(kinds, facts),
+            LabelRules::Guessed { turn } => guessed(turn.as_deref(), facts),
         }
-        (labels, used)
     }
 }
 
-impl Kind {
-    fn is(&self, fact: &Term) -> bool {
-        shape(fact) == Some((self.fluent.as_str(), self.arity))
+/// Returns one label for each kind that has facts.
+fn listed(kinds: &[LabelledFact], facts: &IndexedFacts) -> UsedLabels {
+    let (mut labels, mut used) = (Vec::new(), Vec::new());
+    for kind in kinds {
+        let matching = facts.iter().filter(|(_, fact)| kind.matches(fact));
+        let (numbers, values): (Vec<usize>, Vec<String>) =
+            matching.map(|(number, fact)| (*number, arguments(fact, 0))).unzip();
+        if !values.is_empty() && labels.len() < MAX_LABELS {
+            labels.push(Label { name: kind.label.clone(), value: values.join(", ") });
+            used.extend(numbers);
+        }
+    }
+    (labels, used)
+}
+
+/// Returns a label for each fact whose last argument looks like the value of the others.
+fn guessed(turn: Option<&str>, facts: &IndexedFacts) -> UsedLabels {
+    let (mut labels, mut used) = (Vec::new(), Vec::new());
+    let mut groups: BTreeMap<(&str, usize), Vec<(usize, &Term)>> = BTreeMap::new();
+    for &(number, fact) in facts {
+        if let form @ (_, 1 | 2) = (fact.name(), fact.arity()) {
+            groups.entry(form).or_default().push((number, fact));
+        }
+    }
+    for ((name, arity), group) in groups {
+        let inputs: BTreeSet<String> = group.iter().map(|(_, fact)| input(fact, arity)).collect();
+        if inputs.len() < group.len() || group.len() > MAX_GUESSED_OF_A_NAME {
+            continue;
+        }
+        for (number, fact) in group.into_iter().take(MAX_LABELS.saturating_sub(labels.len())) {
+            let shown = if turn == Some(name) { "turn" } else { name };
+            let name = format!("{shown} {}", input(fact, arity)).trim_end().to_owned();
+            labels.push(Label { name, value: arguments(fact, arity - 1) });
+            used.push(number);
+        }
+    }
+    (labels, used)
+}
+
+impl LabelledFact {
+    /// Whether a fact is of this kind.
+    fn matches(&self, fact: &Term) -> bool {
+        (fact.name(), fact.arity()) == (self.fluent.as_str(), self.arity)
     }
 }
 
-/// The name of a fact and how many arguments it has.
-pub fn shape(fact: &Term) -> Option<(&str, usize)> {
-    match fact {
-        Term::Word(name) => Some((name, 0)),
-        Term::List(parts) => match parts.first()? {
-            Term::Word(name) => Some((name, parts.len() - 1)),
-            Term::List(_) => None,
-        },
-    }
-}
-
-/// The arguments from one on, as a text.
+/// Returns the arguments of a fact from the one with index `from` on, separated by spaces.
 fn arguments(fact: &Term, from: usize) -> String {
-    let parts = match fact {
-        Term::Word(_) => &[][..],
-        Term::List(parts) => parts.get(1 + from..).unwrap_or_default(),
-    };
-    parts.iter().map(Term::to_string).collect::<Vec<_>>().join(" ")
+    fact.argument_texts().skip(from).collect::<Vec<_>>().join(" ")
 }
 
-/// What a fact of two arguments is a value of.
-fn key(fact: &Term, arity: usize) -> String {
-    match fact {
-        Term::List(parts) if arity == 2 => parts.get(1).map_or(String::new(), Term::to_string),
-        _ => String::new(),
-    }
+/// Returns the first argument of a fact of two arguments, of which the second is the value; otherwise an empty text.
+fn input(fact: &Term, arity: usize) -> String {
+    let first = fact.argument_texts().next().filter(|_| arity == 2);
+    first.map_or(String::new(), str::to_owned)
 }
 
-/// The fact by which a rule says who may choose: `(true (control ?role))` where `?role` has a legal move.
-fn turn(rule: &Sentence) -> Option<String> {
+/// Returns the name of the fact by which a rule says who may move: `control` for a rule with the head
+/// `(legal ?role …)` and the condition `(true (control ?role))`.
+fn turn_fact(rule: &Sentence) -> Option<String> {
     let Sentence::Applied(arrow, parts) = rule else { return None };
     let [Sentence::Applied(head, arguments), body @ ..] = parts.as_slice() else { return None };
     let [role @ Sentence::Variable(_), _] = arguments.as_slice() else { return None };

@@ -1,45 +1,53 @@
-//! States as pictures (SVG), and the cells that moves are about.
+//! Pictures of game states in SVG, and the cells that moves refer to.
 //!
-//! A [`Plan`] says how the states of a game are drawn: as its `game.toml` describes them, or, for rules that nobody has described, by
-//! what the analysis found out about them. A [`Picture`] is one state; its cells have ids that stay the same from state to state, so
-//! that a page can say which of them were clicked, and [`Plan::steps`] says which clicks stand for a move.
+//! A [`DrawingPlan`] holds the instructions for drawing the states of a game. It is built from the description in
+//! the game's `game.toml`, or, for rules without a description, from the results of the analysis. A [`Picture`]
+//! shows one state. Its cells have ids that stay the same from state to state, so that a page can report which
+//! cells were clicked; [`DrawingPlan::clicks`] returns the clicks that enter a move.
 //!
 //! ```
-//! let game = library::find("tic-tac-toe").unwrap();
-//! let rules = gdl::check("rules", game.rules().as_bytes()).rules.unwrap();
-//! let plan = draw::Plan::described(&game.about().board, &rules, &game.about().roles);
-//! let picture = plan.picture(&["(cell 1 3 x)".to_owned(), "(control oplayer)".to_owned()]);
+//! # use {gdl as agon_gdl, library as agon_library, term as agon_term};
+//! use agon_term::Term;
+//!
+//! let game = agon_library::find("tic-tac-toe").unwrap();
+//! let rules = agon_gdl::check("rules", game.rules().as_bytes()).rules.unwrap();
+//! let about = game.about();
+//! let plan = agon_draw::DrawingPlan::from_description(&about.board, &rules, &about.roles);
+//! let facts = ["(cell 1 3 x)", "(control oplayer)"].map(|fact| Term::read(fact).unwrap());
+//! let picture = plan.picture(&facts);
 //! assert!(picture.svg(&[]).contains(r#"data-cell="0.2.0""#));
-//! assert_eq!(plan.steps("(mark 1 3)"), [["0.2.0".parse().unwrap()]]);
+//! assert_eq!(plan.clicks(&Term::read("(mark 1 3)").unwrap()), [["0.2.0".parse().unwrap()]]);
 //! ```
 //!
-//! Everything is a function of its arguments: nothing is played, read or written here. Words of the rules are shown, so all of them
-//! are escaped; they steer colours and shapes, never where something is drawn.
+//! All results depend on the arguments alone; nothing is played, read or written here. Words of the rules appear in
+//! the pictures, so all of them are escaped. They may choose colours and shapes, but never positions.
 
+mod appearance;
 mod arrangement;
 mod cell;
-mod described;
-mod domains;
-mod found;
-mod holes;
+mod clicks;
+mod from_analysis;
+mod from_description;
 mod labels;
-mod layout;
-mod look;
-mod natural;
-mod neighbours;
-mod orders;
 mod picture;
 mod plan;
-mod statics;
-mod steps;
 mod svg;
 
-pub use cell::{CellId, NoCell};
+pub use cell::{CellId, InvalidCellId};
 pub use labels::Label;
-pub use picture::{BoardPicture, Cell, Item, Picture};
-pub use plan::Plan;
+pub use picture::{BoardPicture, CellItem, Picture, PictureCell};
+pub use plan::DrawingPlan;
 
-/// The most cells that are drawn in all.
-const MOST_CELLS: usize = 10_000;
-/// The most cells beside each other.
-const MOST_BESIDE: usize = 200;
+/// Largest number of cells of all boards of a plan together.
+const MAX_CELLS: usize = 10_000;
+/// Largest number of columns or rows of a board.
+const MAX_SIDE: usize = 200;
+
+/// Returns a text of at most `most` characters; a longer one ends with an ellipsis.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() > most {
+        text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,127 +1,131 @@
-//! How the states of a game are drawn: which facts lie in which cells of which boards.
+//! The drawing plan of a game: which facts lie in which cells of which boards, and how a state becomes a
+//! picture. Plans are built in `from_description` and `from_analysis`.
 
 use crate::CellId;
+use crate::appearance::Appearances;
 use crate::arrangement::Arrangement;
-use crate::labels::Labels;
-use crate::look::Looks;
-use crate::picture::{BoardPicture, Cell, Item, Picture};
-use crate::steps::Steps;
+use crate::clicks::MoveClicks;
+use crate::labels::LabelRules;
+use crate::picture::{BoardPicture, CellItem, Picture, PictureCell};
 use gdl::Rules;
-use library::{Bindings, Pattern, Term};
 use std::collections::HashSet;
 use std::sync::Arc;
+use term::{Bindings, Pattern, Term};
 
-/// How the states of a game are drawn, and which cells its moves are about.
+/// Instructions for drawing every state of a game, and for finding the cells that a move refers to.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    boards: Vec<Board>,
-    labels: Labels,
-    looks: Looks,
-    steps: Steps,
+pub struct DrawingPlan {
+    boards: Vec<BoardPlan>,
+    labels: LabelRules,
+    appearances: Appearances,
+    clicks: MoveClicks,
 }
 
-/// A board, and the facts that lie on it.
+/// Instructions for drawing one board.
 #[derive(Clone, Debug)]
-pub struct Board {
-    /// What stands above it.
+pub(crate) struct BoardPlan {
+    /// Title written above the board.
     pub title: Option<String>,
-    /// Where its cells are.
+    /// Positions of the cells.
     pub arrangement: Arc<Arrangement>,
-    /// How a place is named after its variables, if not by their values alone.
-    pub at: Option<String>,
-    /// The facts that are drawn; the first one that fits.
-    pub sources: Vec<Source>,
+    /// Template for the name of a cell, with variables; `None` if the values of the variables are the name.
+    pub name_template: Option<String>,
+    /// Kinds of facts that are drawn on the board; a fact is drawn by the first kind that matches it.
+    pub facts: Vec<BoardFact>,
     /// Whether only the first of several facts in a cell is shown.
     pub shows_first: bool,
-    /// Which cells are not there, as long as nothing is in them.
-    pub holes: Holes,
+    /// Cells that are not drawn while they have no contents.
+    pub missing: MissingCells,
 }
 
-/// Cells that are not there.
+/// Cells that a board does not have.
 #[derive(Clone, Debug)]
-pub enum Holes {
-    /// None.
+pub(crate) enum MissingCells {
+    /// No condition: every cell exists.
     None,
-    /// All of which no fact speaks.
-    Silent,
-    /// These.
+    /// A cell exists only while a fact mentions it.
+    WithoutFacts,
+    /// The cells with these indices do not exist.
     Known(HashSet<usize>),
 }
 
-impl Holes {
-    fn has(&self, place: usize) -> bool {
+impl MissingCells {
+    fn contains(&self, place: usize) -> bool {
         match self {
-            Holes::None => false,
-            Holes::Silent => true,
-            Holes::Known(places) => places.contains(&place),
+            MissingCells::None => false,
+            MissingCells::WithoutFacts => true,
+            MissingCells::Known(places) => places.contains(&place),
         }
     }
 }
 
-/// A kind of fact that lies on a board.
+/// A kind of fact that is drawn on a board.
 #[derive(Clone, Debug)]
-pub struct Source {
-    /// What it looks like.
+pub(crate) struct BoardFact {
+    /// Pattern that the facts match.
     pub pattern: Pattern,
-    /// The variables that say where, in the order of the board's.
-    pub place: Vec<String>,
-    /// What is shown: words and variables.
+    /// Variables of the pattern that name the cell, in the order of the board's variables.
+    pub cell_variables: Vec<String>,
+    /// Words and variables that describe the contents of the cell.
     pub contents: Vec<String>,
-    /// What stands for it in a text.
+    /// Symbol of the fact in text pictures, with variables.
     pub symbol: Option<String>,
-    /// What is no content but the lack of one.
+    /// Contents that mean an empty cell.
     pub empty: Option<Vec<String>>,
-    /// Whether it says something about the cell itself, so that things can lie on it.
-    pub is_ground: bool,
+    /// Whether the fact describes the cell itself, so that other things are drawn on top of it.
+    pub is_background: bool,
 }
 
-impl Plan {
-    /// A plan of these boards.
-    pub(crate) fn new(boards: Vec<Board>, labels: Labels, looks: Looks, rules: &Rules) -> Plan {
-        let steps = Steps::new(&boards, rules);
-        Plan { boards, labels, looks, steps }
+impl DrawingPlan {
+    /// Builds a plan from the boards, labels and appearances of a game.
+    pub(crate) fn new(
+        boards: Vec<BoardPlan>,
+        labels: LabelRules,
+        appearances: Appearances,
+        rules: &Rules,
+    ) -> DrawingPlan {
+        let clicks = MoveClicks::new(&boards, rules);
+        DrawingPlan { boards, labels, appearances, clicks }
     }
 
-    /// The picture of a state, given as the texts of its facts in KIF.
-    pub fn picture(&self, facts: &[String]) -> Picture {
-        let terms: Vec<Option<Term>> = facts.iter().map(|fact| Term::read(fact)).collect();
+    /// Returns the picture of a state, given as its facts.
+    pub fn picture(&self, facts: &[Term]) -> Picture {
         let mut drawn = vec![false; facts.len()];
-        let boards =
-            self.boards.iter().enumerate().map(|(number, board)| {
-                board.picture(number as u32, &terms, &mut drawn, &self.looks)
-            });
+        let boards = self.boards.iter().enumerate().map(|(number, board)| {
+            board.picture(number as u32, facts, &mut drawn, &self.appearances)
+        });
         let boards = boards.collect();
-        let others = terms.iter().enumerate().filter(|(number, _)| !drawn[*number]);
-        let others: Vec<(usize, &Term)> =
-            others.filter_map(|(number, term)| Some((number, term.as_ref()?))).collect();
-        let (labels, used) = self.labels.of(&others);
+        let others = facts.iter().enumerate().filter(|(number, _)| !drawn[*number]);
+        let others: Vec<(usize, &Term)> = others.collect();
+        let (labels, used) = self.labels.labels_of(&others);
         used.into_iter().for_each(|number| drawn[number] = true);
         let rest = facts.iter().zip(&drawn).filter(|(_, drawn)| !**drawn);
         Picture { boards, labels, rest: rest.map(|(fact, _)| fact.clone()).collect() }
     }
 
-    /// What to click for a move, given in KIF: for each step the cells that stand for it; nothing if the move is not about cells.
-    pub fn steps(&self, action: &str) -> Vec<Vec<CellId>> {
-        self.steps.of(&self.boards, action)
+    /// Returns the clicks that enter a move: for each click the cells that count as hit. Empty if the move does not
+    /// refer to cells.
+    pub fn clicks(&self, action: &Term) -> Vec<Vec<CellId>> {
+        self.clicks.of_move(&self.boards, action)
     }
 
-    /// Whether there is a board.
+    /// Whether the plan has at least one board.
     pub fn has_boards(&self) -> bool {
         !self.boards.is_empty()
     }
 }
 
-impl Board {
-    /// The cell of a board in a plan.
-    pub fn id(&self, board: u32, place: usize) -> CellId {
+impl BoardPlan {
+    /// Returns the id of a cell, given by its index in the arrangement; `board` is the index of this board.
+    pub fn cell_id(&self, board: u32, place: usize) -> CellId {
         let place = &self.arrangement.places[place];
         CellId { board, column: place.column, row: place.row }
     }
 
-    /// The place that the values of the variables name.
-    pub fn place(&self, variables: &[String], bound: &Bindings) -> Option<usize> {
-        let key = match &self.at {
-            Some(at) => vec![library::substitute(at, bound)],
+    /// Returns the index of the cell that the values of these variables name; `None` if there is no such cell.
+    fn find_cell(&self, variables: &[String], bound: &Bindings) -> Option<usize> {
+        let key = match &self.name_template {
+            Some(template) => vec![library::substitute(template, bound)],
             None => variables
                 .iter()
                 .map(|variable| Some(bound.get(variable)?.to_string()))
@@ -130,55 +134,60 @@ impl Board {
         self.arrangement.find(&key)
     }
 
-    /// Draws facts, and notes which.
+    /// Returns the picture of this board in a state, and marks the facts on it in `drawn`.
     fn picture(
         &self,
-        number: u32,
-        facts: &[Option<Term>],
+        board: u32,
+        facts: &[Term],
         drawn: &mut [bool],
-        looks: &Looks,
+        appearances: &Appearances,
     ) -> BoardPicture {
-        let mut found: Vec<Vec<(usize, Item)>> = vec![Vec::new(); self.arrangement.places.len()];
+        let mut found: Vec<Vec<(usize, CellItem)>> =
+            vec![Vec::new(); self.arrangement.places.len()];
         for (fact, drawn) in facts.iter().zip(drawn) {
-            let Some(fact) = fact else { continue };
-            let lies = self.sources.iter().enumerate().find_map(|(rank, source)| {
-                let bound = source.pattern.matches(fact)?;
-                Some((rank, self.place(&source.place, &bound)?, source.item(&bound, looks)))
+            let item = self.facts.iter().enumerate().find_map(|(rank, kind)| {
+                let bound = kind.pattern.matches(fact)?;
+                let place = self.find_cell(&kind.cell_variables, &bound)?;
+                Some((rank, place, kind.item(&bound, appearances)))
             });
-            if let Some((rank, place, item)) = lies {
+            if let Some((rank, place, item)) = item {
                 *drawn = true;
                 found[place].push((rank, item));
             }
         }
-        let cells = found.into_iter().enumerate().map(|(place, mut items)| {
-            items.sort_by_key(|(rank, _)| *rank);
-            if self.shows_first {
-                items.truncate(1);
-            }
-            let key = &self.arrangement.places[place].key;
-            Cell {
-                id: self.id(number, place),
-                name: key.join(" "),
-                is_hole: items.is_empty() && self.holes.has(place),
-                items: items.into_iter().map(|(_, item)| item).collect(),
-            }
-        });
-        let cells = cells.collect();
+        let cells = found.into_iter().enumerate();
+        let cells = cells.map(|(place, items)| self.cell(board, place, items)).collect();
         BoardPicture {
             title: self.title.clone(),
             cells,
             arrangement: Arc::clone(&self.arrangement),
         }
     }
+
+    /// Returns a cell with its contents, given with the ranks by which they are sorted.
+    fn cell(&self, board: u32, place: usize, mut items: Vec<(usize, CellItem)>) -> PictureCell {
+        items.sort_by_key(|(rank, _)| *rank);
+        if self.shows_first {
+            items.truncate(1);
+        }
+        PictureCell {
+            id: self.cell_id(board, place),
+            name: self.arrangement.places[place].key.join(" "),
+            is_missing: items.is_empty() && self.missing.contains(place),
+            items: items.into_iter().map(|(_, item)| item).collect(),
+        }
+    }
 }
 
-impl Source {
-    fn item(&self, bound: &Bindings, looks: &Looks) -> Item {
+impl BoardFact {
+    /// Returns the thing that a fact with these bindings puts into its cell.
+    fn item(&self, bound: &Bindings, appearances: &Appearances) -> CellItem {
         let words: Vec<String> =
             self.contents.iter().map(|word| library::substitute(word, bound)).collect();
         let symbol = self.symbol.as_ref().map(|symbol| library::substitute(symbol, bound));
         let is_empty = self.empty.as_ref() == Some(&words);
-        let look = (!is_empty).then(|| looks.of(&words, symbol.as_deref(), self.is_ground));
-        Item { words, look }
+        let appearance =
+            (!is_empty).then(|| appearances.of(&words, symbol.as_deref(), self.is_background));
+        CellItem { words, appearance }
     }
 }

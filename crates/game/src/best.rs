@@ -1,14 +1,16 @@
-//! The best of several things, where chance decides between equals.
+//! The best of several values with ties broken at random.
+//!
+//! Nothing here depends on games.
 
 use crate::Random;
 use rand::RngExt;
 
-/// The best of what was offered so far.
+/// The best of the candidates offered so far. Ties are broken uniformly at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Best<T> {
     chosen: Option<T>,
     value: f64,
-    /// How many were as good.
+    /// Number of candidates with the best value.
     ties: u32,
 }
 
@@ -19,20 +21,21 @@ impl<T> Default for Best<T> {
 }
 
 impl<T> Best<T> {
-    /// Takes it if it is better than all before, or as good and chance is for it: in the end all of the best are equally likely.
+    /// Offers a candidate. It replaces the best one if it is better, or if it is as good and chance decides for it, so
+    /// that all best candidates are equally likely in the end.
     #[inline]
-    pub fn offer(&mut self, offered: T, value: f64, random: &mut Random) {
+    pub fn offer(&mut self, candidate: T, value: f64, random: &mut Random) {
         if value > self.value || self.chosen.is_none() {
-            *self = Best { chosen: Some(offered), value, ties: 1 };
+            *self = Best { chosen: Some(candidate), value, ties: 1 };
         } else if value == self.value {
             self.ties += 1;
             if random.random_range(0..self.ties) == 0 {
-                self.chosen = Some(offered);
+                self.chosen = Some(candidate);
             }
         }
     }
 
-    /// The best; nothing if nothing was offered.
+    /// Returns the best candidate, or `None` if none was offered.
     pub fn chosen(self) -> Option<T> {
         self.chosen
     }

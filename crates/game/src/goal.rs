@@ -1,48 +1,50 @@
-//! What a role gets. GDL demands exactly one value from 0 to 100 in a terminal state; real rule
-//! sheets sometimes give none, several or strange ones, and play must go on.
+//! Goal values of a role in a state. GDL demands exactly one value from 0 to 100 in a terminal state; real rule
+//! sheets sometimes give none, several or improper ones, and play must go on.
+//!
+//! Nothing here computes goals; machines do.
 
 use std::fmt;
 
-/// The set of goal values the rules give a role in a state.
+/// The set of goal values that the rules give a role in a state. A proper value is a whole number from 0 to 100.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GoalSet(u128);
 
-/// The bit that stands for any value that is not a whole number from 0 to 100.
-const STRANGE: u32 = 127;
+/// The bit for all values that are not whole numbers from 0 to 100.
+const IMPROPER: u32 = 127;
 
 impl GoalSet {
-    /// Adds a value.
+    /// Adds a value; one above 100 is an improper value.
     pub fn insert(&mut self, value: u8) {
-        self.0 |= 1 << if value <= 100 { u32::from(value) } else { STRANGE };
+        self.0 |= 1 << if value <= 100 { u32::from(value) } else { IMPROPER };
     }
 
-    /// Notes that there is a value that is not a whole number from 0 to 100.
-    pub fn insert_strange(&mut self) {
-        self.0 |= 1 << STRANGE;
+    /// Adds a value that is not a whole number from 0 to 100.
+    pub fn insert_improper(&mut self) {
+        self.0 |= 1 << IMPROPER;
     }
 
-    /// The value, if there is exactly one and it is a whole number from 0 to 100.
+    /// Returns the value if there is exactly one and it is proper.
     pub fn unique(self) -> Option<u8> {
         let value = self.0.trailing_zeros();
         (self.0.is_power_of_two() && value <= 100).then_some(value as u8)
     }
 
-    /// The value to play with: the unique one, else the highest proper one, else 0.
+    /// Returns the value to play for: the highest proper value, or 0 if there is none.
     pub fn value(self) -> u8 {
         self.values().last().unwrap_or(0)
     }
 
-    /// The proper values, in ascending order.
+    /// Returns the proper values, in ascending order.
     pub fn values(self) -> impl Iterator<Item = u8> {
         (0..=100u8).filter(move |&value| self.0 >> value & 1 == 1)
     }
 
-    /// Whether there is a value that is not a whole number from 0 to 100.
-    pub fn has_strange(self) -> bool {
-        self.0 >> STRANGE & 1 == 1
+    /// Whether one of the values is not a whole number from 0 to 100.
+    pub fn has_improper(self) -> bool {
+        self.0 >> IMPROPER & 1 == 1
     }
 
-    /// Whether there is no value at all.
+    /// Whether the set has no value at all.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -51,7 +53,7 @@ impl GoalSet {
 impl fmt::Display for GoalSet {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut parts: Vec<String> = self.values().map(|value| value.to_string()).collect();
-        if self.has_strange() {
+        if self.has_improper() {
             parts.push("a value that is not a number from 0 to 100".to_owned());
         }
         if parts.is_empty() {
@@ -78,7 +80,7 @@ mod tests {
         assert_eq!(set(&[0, 100]).unique(), None);
         assert_eq!(set(&[]).unique(), None);
         assert_eq!(set(&[101]).unique(), None);
-        assert!(set(&[101]).has_strange());
+        assert!(set(&[101]).has_improper());
     }
 
     #[test]

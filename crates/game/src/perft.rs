@@ -1,60 +1,65 @@
-//! Perft: how many lines of play of each length there are. The numbers are the same for every correct
-//! machine, and published for many games.
+//! Perft: the number of lines of play of each length. Every correct machine gives the same numbers, which are
+//! published for many games.
+//!
+//! Nothing here evaluates or compares lines of play.
 
-use crate::machine::{Machine, Move, Role, StopReason};
+use crate::machine::{Machine, MachineExt, Move, Role, StopReason};
 use crate::state::State;
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
-/// Why counting ended without a number.
+/// Reason why lines of play could not be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PerftError {
-    /// The machine gave up.
+    /// A question to the machine was not answered.
     #[error(transparent)]
     Stop(#[from] StopReason),
-    /// A role has no legal move in a state that is not terminal.
+    /// This role has no legal move in this state, which is not terminal.
     #[error("a role has no legal move in a state that is not terminal")]
     NoLegalMove(Role, State),
-    /// There are more than 2^64 lines.
+    /// The number of lines of some length is 2^64 or more.
     #[error("there are more lines of play than 64 bits can count")]
     TooMany,
 }
 
-/// The number of lines of each length: of exactly 1, 2, … joint moves.
-type Lines = Box<[u64]>;
+/// Numbers of lines of exactly 1, 2, … joint moves.
+type LineCounts = Box<[u64]>;
 
-/// States are remembered with their counts until they take this many words of four bytes.
-const MAX_REMEMBERED: usize = 256 << 20;
+/// Maximum size of the table of counted states, in words of four bytes.
+const MAX_TABLE_WORDS: usize = 256 << 20;
 
-/// Counts the lines of exactly 1, 2, … `depth` joint moves from a state. A line that comes to a terminal
-/// state earlier does not count as a longer one. `progress` is called with the share done, from 0 to 1.
+/// Counts the lines of exactly 1, 2, … `depth` joint moves from a state. A line that reaches a terminal
+/// state earlier does not count as a longer one. Calls `progress` with the share of the work done, from 0 to 1.
 pub fn perft(
     machine: &mut dyn Machine,
     state: &State,
     depth: usize,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Vec<u64>, PerftError> {
-    let mut count = Count { machine, known: HashMap::default(), words: 0, progress };
-    Ok(count.lines(state, depth, 0.0, 1.0)?.into_vec())
+    let mut counter = LineCounter { machine, table: HashMap::default(), words: 0, progress };
+    Ok(counter.lines(state, depth, 0.0, 1.0)?.into_vec())
 }
 
-struct Count<'a> {
+/// Counts lines depth first, each state of a length once.
+struct LineCounter<'a> {
     machine: &'a mut dyn Machine,
-    /// The counts of states already visited, by state and length.
-    known: HashMap<(State, usize), Lines, RandomState>,
+    /// The counts of visited states, by state and length.
+    table: HashMap<(State, usize), LineCounts, RandomState>,
+    /// Size of the table in words of four bytes.
     words: usize,
     progress: &'a mut dyn FnMut(f64),
 }
 
-impl Count<'_> {
-    /// `done` is the share of the work done before this state, `share` the part it stands for.
+impl LineCounter<'_> {
+    /// Counts the lines from a state. `done` is the share of the work done before it, `share` the part that it
+    /// stands for, both from 0 to 1.
     fn lines(
         &mut self,
         state: &State,
         depth: usize,
         done: f64,
         share: f64,
-    ) -> Result<Lines, PerftError> {
+    ) -> Result<LineCounts, PerftError> {
         (self.progress)(done);
         let mut lines = vec![0; depth].into_boxed_slice();
         if depth == 0 || self.machine.terminal(state)? {
@@ -80,29 +85,31 @@ impl Count<'_> {
         Ok(lines)
     }
 
+    /// Returns the counts of a state from the table, or counts its lines and enters them.
     fn remembered(
         &mut self,
         state: &State,
         depth: usize,
         done: f64,
         share: f64,
-    ) -> Result<Lines, PerftError> {
+    ) -> Result<LineCounts, PerftError> {
         if depth == 1 {
             return self.lines(state, depth, done, share);
         }
         let key = (state.clone(), depth);
-        if let Some(lines) = self.known.get(&key) {
+        if let Some(lines) = self.table.get(&key) {
             return Ok(lines.clone());
         }
         let lines = self.lines(state, depth, done, share)?;
         let words = state.words().len() + 2 * depth;
-        if self.words + words <= MAX_REMEMBERED {
+        if self.words + words <= MAX_TABLE_WORDS {
             self.words += words;
-            self.known.insert(key, lines.clone());
+            self.table.insert(key, lines.clone());
         }
         Ok(lines)
     }
 
+    /// Returns the legal moves of each role; an error if a role has none.
     fn legal(&mut self, state: &State) -> Result<Vec<Vec<Move>>, PerftError> {
         let mut legal = Vec::new();
         for role in self.machine.role_ids() {
@@ -117,7 +124,7 @@ impl Count<'_> {
     }
 }
 
-/// The joint move with this number, the last role's moves varying fastest.
+/// Writes the joint move with this number into `joint`, the last role's moves varying fastest.
 fn joint_at(legal: &[Vec<Move>], mut index: u64, joint: &mut Vec<Move>) {
     joint.clear();
     for moves in legal.iter().rev() {

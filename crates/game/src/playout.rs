@@ -1,49 +1,51 @@
-//! Random play: from a state to the end by uniformly random legal moves.
+//! Random playouts: games played from a state to the end by uniformly random legal moves.
+//!
+//! Nothing here chooses moves in any other way.
 
-use crate::machine::{Machine, Move, StopReason};
+use crate::machine::{Machine, MachineExt, Move, StopReason};
 use crate::state::State;
 use crate::{GoalSet, Random, Role};
 use rand::RngExt;
 
-/// How a playout ended.
+/// The way in which a playout ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// In a terminal state, with these goals.
+    /// It reached a terminal state with these goals, in the order of the roles.
     Terminal(Vec<GoalSet>),
-    /// This role had no legal move in a state that is not terminal: the rules are at fault.
+    /// It reached a state that is not terminal and in which this role has no legal move: the rules are at fault.
     NoLegalMove(Role),
-    /// After the greatest number of moves that was allowed.
+    /// It reached the maximum length.
     TooLong,
 }
 
-/// A finished playout.
+/// The length and the end of a playout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How many joint moves were made.
+    /// Number of joint moves.
     pub length: usize,
-    /// How it ended.
+    /// The way in which it ended.
     pub end: End,
 }
 
-/// Every so many moves it is asked whether to go on.
-const ASK_EVERY: usize = 16;
+/// Number of joint moves between two calls of `go_on`.
+const GO_ON_INTERVAL: usize = 16;
 
-/// Plays games on one machine again and again without allocating for each.
+/// Plays random games on machines, one after another, and keeps its memory between them.
 #[derive(Default)]
-pub struct Player {
+pub struct PlayoutRunner {
     state: State,
     following: State,
     legal: Vec<Move>,
     joint: Vec<Move>,
 }
 
-impl Player {
-    /// The state in which the last playout ended.
+impl PlayoutRunner {
+    /// Returns the state in which the last playout ended.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Plays from the initial state.
+    /// Plays one game from the initial state, of at most `max_length` joint moves.
     pub fn play(
         &mut self,
         machine: &mut dyn Machine,
@@ -51,11 +53,11 @@ impl Player {
         max_length: usize,
     ) -> Result<Playout, StopReason> {
         let playout = self.play_while(machine, random, max_length, &|| true)?;
-        Ok(playout.expect("nobody wanted to stop"))
+        Ok(playout.expect("only `go_on` aborts a playout"))
     }
 
-    /// Plays from the initial state as long as `go_on` says so, which is asked now and then; nothing if the
-    /// game was left for that reason.
+    /// Plays one game from the initial state, of at most `max_length` joint moves. Calls `go_on` every few moves;
+    /// returns `None` if that aborted the game by returning `false`.
     pub fn play_while(
         &mut self,
         machine: &mut dyn Machine,
@@ -71,14 +73,14 @@ impl Player {
             if let Some(end) = self.step(machine, random)? {
                 return Ok(Some(Playout { length, end }));
             }
-            if length.is_multiple_of(ASK_EVERY) && !go_on() {
+            if length.is_multiple_of(GO_ON_INTERVAL) && !go_on() {
                 break;
             }
         }
         Ok(None)
     }
 
-    /// Makes one random joint move, unless the game ends here.
+    /// Makes a random joint move, or returns the end of the game where there is none to make.
     fn step(
         &mut self,
         machine: &mut dyn Machine,
@@ -90,10 +92,9 @@ impl Player {
                 roles.map(|role| machine.goal(&self.state, role)).collect::<Result<_, _>>()?;
             return Ok(Some(End::Terminal(goals)));
         }
-        if let Err(role) =
-            random_joint(machine, &self.state, random, &mut self.legal, &mut self.joint)?
-        {
-            return Ok(Some(End::NoLegalMove(role)));
+        match random_joint(machine, &self.state, random, &mut self.legal, &mut self.joint)? {
+            JointMove::NoLegalMove(role) => return Ok(Some(End::NoLegalMove(role))),
+            JointMove::Chosen => {}
         }
         machine.next(&self.state, &self.joint, &mut self.following)?;
         std::mem::swap(&mut self.state, &mut self.following);
@@ -101,37 +102,51 @@ impl Player {
     }
 }
 
-/// Chooses a random legal move for every role, or names the role that has none. `legal` is scratch.
+/// The result of choosing a joint move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum JointMove {
+    /// Every role has a move.
+    Chosen,
+    /// This role has no legal move; it is the first such role.
+    NoLegalMove(Role),
+}
+
+/// Writes a random legal move of every role into `joint`, unless a role has none; then `joint` is incomplete.
+/// `legal` is scratch memory.
 pub fn random_joint(
     machine: &mut dyn Machine,
     state: &State,
     random: &mut Random,
     legal: &mut Vec<Move>,
     joint: &mut Vec<Move>,
-) -> Result<Result<(), Role>, StopReason> {
+) -> Result<JointMove, StopReason> {
     joint.clear();
     for role in machine.role_ids() {
         machine.legal(state, role, legal)?;
         if legal.is_empty() {
-            return Ok(Err(role));
+            return Ok(JointMove::NoLegalMove(role));
         }
         joint.push(legal[random.random_range(0..legal.len())]);
     }
-    Ok(Ok(()))
+    Ok(JointMove::Chosen)
 }
 
-/// The state after a random joint move, or nothing where the game is over or a role has no move.
+/// Returns the state after a random joint move, or `None` if the game is over or a role has no legal move.
 pub fn random_step(
     machine: &mut dyn Machine,
     state: &State,
     random: &mut Random,
 ) -> Result<Option<State>, StopReason> {
-    let (mut legal, mut joint, mut next) = (Vec::new(), Vec::new(), State::default());
-    if machine.terminal(state)?
-        || random_joint(machine, state, random, &mut legal, &mut joint)?.is_err()
-    {
+    if machine.terminal(state)? {
         return Ok(None);
     }
-    machine.next(state, &joint, &mut next)?;
-    Ok(Some(next))
+    let (mut legal, mut joint, mut next) = (Vec::new(), Vec::new(), State::default());
+    match random_joint(machine, state, random, &mut legal, &mut joint)? {
+        JointMove::NoLegalMove(_) => Ok(None),
+        JointMove::Chosen => {
+            machine.next(state, &joint, &mut next)?;
+            Ok(Some(next))
+        }
+    }
 }

@@ -1,16 +1,18 @@
-//! Moves that are to be made wherever some facts are true.
+//! Preferred moves: rules that replace uniformly random moves in states with certain facts.
+//!
+//! Nothing here finds or applies preferences.
 
 use crate::{Fact, Move, Role};
 
-/// A role's move that is preferred to others in some states.
+/// A move that a role makes instead of all others in states with certain facts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Preference {
-    /// How urgent it is: the most urgent have rank 0. If moves of several ranks can be made, those of the lowest are.
+    /// Priority, 0 being the highest. Of several preferred moves that are legal, one with the lowest rank is made.
     pub rank: u32,
-    /// Who makes it.
+    /// The role that makes the move.
     pub role: Role,
-    /// The move.
+    /// The move that is preferred.
     pub action: Move,
-    /// What has to be true.
+    /// The facts that must all be true.
     pub facts: Vec<Fact>,
 }

@@ -1,7 +1,9 @@
-//! A state of a game, as a plain value.
+//! A state of a game as a plain value.
+//!
+//! Nothing here knows the meaning of the words of a state.
 
-/// A state: equal states of one machine (and its forks) have equal words. What the words mean is
-/// known only to the machine that made them; [`crate::Machine::facts`] translates.
+/// A state of a game. Equal states of one machine (and its forks) have equal words. Only the machine that made a
+/// state knows the meaning of its words; [`crate::Machine::facts`] translates them.
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct State {
     words: Vec<u32>,
@@ -12,24 +14,24 @@ impl Clone for State {
         State { words: self.words.clone() }
     }
 
-    /// Keeps the memory, which a derived one would not.
+    /// Reuses the memory of `self`, which a derived implementation would not.
     fn clone_from(&mut self, source: &State) {
         self.words.clone_from(&source.words);
     }
 }
 
 impl State {
-    /// A state of these words.
+    /// Creates a state with these words.
     pub fn from_words(words: Vec<u32>) -> State {
         State { words }
     }
 
-    /// The words.
+    /// Returns the words that hold the facts as bits.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
 
-    /// The words, to be overwritten by a machine; keeps their memory.
+    /// Returns the words for a machine to overwrite, so that their memory is reused.
     pub fn words_mut(&mut self) -> &mut Vec<u32> {
         &mut self.words
     }

@@ -1,6 +1,6 @@
-//! From a rule sheet as written to rules that can be played: every demand GDL makes of a game
-//! description that can be decided by reading it. All faults are found in one run; rules come out
-//! only if none of them is an error.
+//! Checks a rule sheet against every requirement of GDL that can be decided without playing. One run
+//! finds all faults; the result contains rules only if none of the faults is an error. Each file under
+//! `check/` covers one family of requirements.
 
 mod arities;
 mod dependencies;
@@ -9,6 +9,7 @@ mod safety;
 mod shape;
 mod spelling;
 mod stratification;
+mod suggestion;
 mod usage;
 
 pub(crate) use dependencies::Components;
@@ -18,24 +19,31 @@ use crate::fault::Faults;
 use crate::rules::Rules;
 use crate::sheet::Sheet;
 
-/// The outcome of checking a rule sheet.
+/// Result of checking a rule sheet.
 #[derive(Debug)]
 pub struct Checked {
-    /// The sheet as it was read, for showing faults.
+    /// The sheet as it was read; faults refer to places in it.
     pub sheet: Sheet,
-    /// The faults found by reading and checking.
+    /// Faults found by reading and checking, in the order of their places.
     pub faults: Faults,
-    /// The rules, if there is no error.
+    /// The checked rules; `None` if a fault is an error.
     pub rules: Option<Rules>,
 }
 
-/// Reads and checks a rule sheet.
+/// Reads and checks a rule sheet; `name` is its name in messages, usually a path.
+///
+/// ```
+/// let checked = agon_gdl::check("game.kif", b"(role white) (goal white");
+/// assert!(checked.rules.is_none());
+/// assert_eq!(checked.faults.kept()[0].kind.name(), "unclosed-parenthesis");
+/// ```
 pub fn check(name: &str, bytes: &[u8]) -> Checked {
     let (sheet, faults) = crate::read(name, bytes);
     check_sheet(sheet, faults)
 }
 
-/// Checks a rule sheet that has been read, adding to the faults that reading found.
+/// Checks a rule sheet that was read by [`read`](crate::read()). `faults` are the faults found by reading; the result
+/// contains them too.
 pub fn check_sheet(sheet: Sheet, mut faults: Faults) -> Checked {
     keywords::check(&sheet, &mut faults);
     arities::check(&sheet, &mut faults);

@@ -1,29 +1,29 @@
-//! What can be wrong with a rule sheet: the catalogue of faults, and a list that cannot grow
-//! without bound. The long explanation of each fault is a text under `faults/`.
+//! The catalogue of faults of rule sheets, and a list of faults of limited length. The explanation of
+//! each kind of fault is a file under `faults/`. Finding and displaying faults is done elsewhere.
 
-use crate::source::Span;
+use term::Span;
 
-/// How bad a fault is.
+/// Severity of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// The rules are not GDL, or do not describe a game; they cannot be played.
+    /// The rules are not valid GDL, or do not describe a game; they cannot be played.
     Error,
-    /// The rules can be played, but probably say something other than was meant.
+    /// The rules can be played, but probably do not mean what their author intended.
     Warning,
 }
 
-/// How a fault is found.
+/// The way in which a fault is found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FoundBy {
-    /// By reading the rules.
+    /// Reading and checking the rules finds it.
     Reading,
-    /// By playing the game.
+    /// Playing the game finds it.
     Playing,
 }
 
 macro_rules! catalogue {
     ($($kind:ident $name:literal $severity:ident $found:ident),* $(,)?) => {
-        /// The kinds of fault.
+        /// Kind of a fault.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum FaultKind {
             $(
@@ -36,22 +36,23 @@ macro_rules! catalogue {
             /// Every kind, in the order of the catalogue.
             pub const ALL: &'static [FaultKind] = &[$(FaultKind::$kind),*];
 
-            /// The stable name, for people and programs.
+            /// Returns the name of the kind, which never changes, as in `unsafe-variable`.
             pub fn name(self) -> &'static str {
                 match self { $(FaultKind::$kind => $name),* }
             }
 
-            /// Whether the sheet can still be played.
+            /// Returns the severity of the kind.
             pub fn severity(self) -> Severity {
                 match self { $(FaultKind::$kind => Severity::$severity),* }
             }
 
-            /// Whether reading finds it or play does.
+            /// Returns the way in which faults of the kind are found.
             pub fn found_by(self) -> FoundBy {
                 match self { $(FaultKind::$kind => FoundBy::$found),* }
             }
 
-            /// What the fault is, why it matters, an example and its correction.
+            /// Returns a text in Markdown: a description of the kind, its consequences, an example and the
+            /// corrected example.
             pub fn explanation(self) -> &'static str {
                 match self {
                     $(FaultKind::$kind => include_str!(concat!("../faults/", $name, ".md"))),*
@@ -108,7 +109,7 @@ catalogue! {
 }
 
 impl FaultKind {
-    /// The kind with this name.
+    /// Returns the kind with this name; `None` if there is no such kind.
     pub fn from_name(name: &str) -> Option<FaultKind> {
         FaultKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
@@ -117,18 +118,18 @@ impl FaultKind {
 /// One fault of a rule sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Which kind of fault.
+    /// Kind of the fault.
     pub kind: FaultKind,
-    /// Where it is; `None` for what concerns the sheet as a whole.
+    /// Place of the fault; `None` if it concerns the sheet as a whole.
     pub span: Option<Span>,
-    /// What is wrong here, in one sentence without a full stop.
+    /// Description of this fault, in one sentence without a full stop.
     pub message: String,
-    /// How to mend it, in one sentence without a full stop.
+    /// Advice for fixing the fault, in one sentence without a full stop.
     pub hint: String,
 }
 
-/// The faults of one sheet. Every fault is counted, the first [`Faults::KEPT`] are kept: a hostile
-/// file of a hundred million closing parentheses must not become a hundred million messages.
+/// The faults of one sheet. All faults are counted, but only the first [`Faults::KEPT`] are kept, because
+/// a hostile file can have a fault in every byte.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
     kept: Vec<Fault>,
@@ -137,10 +138,10 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// How many faults are kept.
+    /// Largest number of faults that are kept.
     pub const KEPT: usize = 200;
 
-    /// Adds a fault; the texts are only made if it is kept.
+    /// Adds a fault. `texts` makes its message and hint; it is called only if the fault is kept.
     pub fn add<S: Into<String>>(
         &mut self,
         kind: FaultKind,
@@ -159,7 +160,8 @@ impl Faults {
         self.kept.push(Fault { kind, span: span.into(), message, hint: hint.into() });
     }
 
-    /// Errors push warnings out: a sheet must not be refused without showing why.
+    /// Removes a warning to make room for an error, so that a refused sheet always shows a reason. Returns whether
+    /// there is room now.
     fn make_room_for(&mut self, kind: FaultKind) -> bool {
         let is_warning = |fault: &Fault| fault.kind.severity() == Severity::Warning;
         let place = self.kept.iter().rposition(is_warning);
@@ -172,27 +174,27 @@ impl Faults {
         }
     }
 
-    /// The faults that were kept, in the order of their places.
+    /// Returns the faults that were kept, in the order of their places.
     pub fn kept(&self) -> &[Fault] {
         &self.kept
     }
 
-    /// How many errors were found.
+    /// Returns the number of errors found.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// How many warnings were found.
+    /// Returns the number of warnings found.
     pub fn warnings(&self) -> usize {
         self.warnings
     }
 
-    /// How many faults were found but not kept.
+    /// Returns the number of faults that were found but not kept.
     pub fn dropped(&self) -> usize {
         self.errors + self.warnings - self.kept.len()
     }
 
-    /// Puts the faults in the order of their places; those of the whole sheet come last.
+    /// Sorts the faults by their places; faults of the whole sheet come last.
     pub(crate) fn sort(&mut self) {
         self.kept.sort_by_key(|fault| (fault.span.map_or(u32::MAX, |span| span.start), fault.kind));
     }

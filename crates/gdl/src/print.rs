@@ -1,6 +1,7 @@
-//! Rule sheets as text: KIF, and the infix notation of logic programs.
+//! Prints rule sheets: in KIF, in the infix notation of logic programs, and formatted with their comments. Nothing is
+//! read here.
 
-pub mod format;
+pub(crate) mod format;
 mod infix;
 mod kif;
 

@@ -1,20 +1,21 @@
-//! From words and lists to facts, rules and formulas. Each rule is read for itself: one that cannot
-//! be understood is reported and left out, the others are read all the same.
+//! Reads words and lists as facts, rules and formulas. Each rule is read on its own: one that cannot be
+//! read is reported and left out, and the others are still read. Requirements on rules are checked in
+//! [`crate::check()`], not here.
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
-use crate::source::{Source, Span};
-use crate::symbol::{AND, DISTINCT, IF, NOT, OR, Symbol, Symbols};
-use crate::syntax::{MAX_NESTING, Node, NodeId, Syntax, read_syntax};
-use crate::term::{Term, Terms};
+use crate::source::Source;
+use crate::syntax::{MAX_NESTING, Node, NodeId, read_syntax};
 use std::collections::HashSet;
 use std::str::Utf8Error;
+use term::word::{AND, DISTINCT, IF, NOT, OR};
+use term::{Span, Symbol, Symbols, TermId, Terms};
 
-/// Texts beyond this many bytes are cut off: places are kept in 32 bits.
+/// Largest number of bytes of a rule sheet; the rest is cut off, because places are stored in 32 bits.
 pub const MAX_BYTES: usize = 1 << 30;
 
-/// Reads a rule sheet. Never fails: what could be read is in the sheet, what could not in the
-/// faults.
+/// Reads a rule sheet; `name` is its name in messages. Reading never fails: the sheet contains the rules
+/// that could be read, and the faults describe the others.
 pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
     let mut faults = Faults::default();
     let source = Source::new(name, decode(bytes, &mut faults));
@@ -29,7 +30,7 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
         broken_words: HashSet::new(),
     };
     let tops: Vec<NodeId> = sheet.syntax.top().collect();
-    let mut reader = Reader { sheet: &mut sheet, faults: &mut faults };
+    let mut reader = RuleReader { sheet: &mut sheet, faults: &mut faults };
     for node in tops {
         let whole = reader.sheet.syntax.broken().binary_search(&node).is_err();
         match whole.then(|| reader.rule(node)).flatten() {
@@ -40,38 +41,16 @@ pub fn read(name: &str, bytes: &[u8]) -> (Sheet, Faults) {
     (sheet, faults)
 }
 
-/// Lists nested deeper than this are not read even outside rule sheets. Play can build deep terms.
-pub const MAX_TEXT_NESTING: usize = 4000;
-
-/// Words and lists that are not a rule sheet: a term, a message.
-#[derive(Clone, Debug)]
-pub struct Text {
-    /// The words.
-    pub symbols: Symbols,
-    /// The words and lists of the text.
-    pub syntax: Syntax,
-    /// What is wrong with its parentheses.
-    pub faults: Faults,
+/// Whether the parentheses of a text match, so that formatting keeps its structure. Texts may be nested more deeply
+/// than rule sheets, up to [`term::MAX_DEPTH`].
+pub fn parentheses_match(text: &str) -> bool {
+    let (mut symbols, mut faults) = (Symbols::default(), Faults::default());
+    let source = Source::new("", text.to_owned());
+    read_syntax(&source, &mut symbols, &mut faults, term::MAX_DEPTH);
+    faults.errors() == 0
 }
 
-impl Text {
-    /// Reads words and lists.
-    pub fn read(text: &str) -> Text {
-        let mut faults = Faults::default();
-        let mut symbols = Symbols::default();
-        let source = Source::new("", text.to_owned());
-        let syntax = read_syntax(&source, &mut symbols, &mut faults, MAX_TEXT_NESTING);
-        Text { symbols, syntax, faults }
-    }
-
-    /// The only word or list, if there is just one and nothing is wrong.
-    pub fn single(&self) -> Option<NodeId> {
-        let mut tops = self.syntax.top();
-        let single = tops.next()?;
-        (tops.next().is_none() && self.faults.errors() == 0).then_some(single)
-    }
-}
-
+/// Decodes a file as UTF-8, cutting it off at [`MAX_BYTES`] and replacing invalid bytes.
 fn decode(bytes: &[u8], faults: &mut Faults) -> String {
     let kept = &bytes[..bytes.len().min(MAX_BYTES)];
     if kept.len() < bytes.len() {
@@ -88,7 +67,7 @@ fn decode(bytes: &[u8], faults: &mut Faults) -> String {
         && !cut_inside_character(&error)
     {
         let start = error.valid_up_to() as u32;
-        // The replacement character that stands for the bad bytes is three bytes long.
+        // The replacement character for the invalid bytes is three bytes long.
         faults.add(FaultKind::InvalidUtf8, Span { start, end: start + 3 }, || {
             (
                 format!("byte {start} and what follows it is not valid UTF-8"),
@@ -99,20 +78,21 @@ fn decode(bytes: &[u8], faults: &mut Faults) -> String {
     String::from_utf8_lossy(kept).into_owned()
 }
 
-struct Reader<'a> {
+/// Reads rules, adding terms to the sheet and faults to the list.
+struct RuleReader<'a> {
     sheet: &'a mut Sheet,
     faults: &'a mut Faults,
 }
 
-/// A list taken apart: its first word and the rest.
-struct List {
+/// A list that begins with a name.
+struct NamedList {
     head: Symbol,
     rest: Vec<NodeId>,
 }
 
-impl Reader<'_> {
+impl RuleReader<'_> {
     fn rule(&mut self, node: NodeId) -> Option<Rule> {
-        if let Some(List { head: IF, rest }) = self.list_if_named(node) {
+        if let Some(NamedList { head: IF, rest }) = self.list_if_named(node) {
             return self.arrow_rule(node, &rest);
         }
         let head = self.atom(node)?;
@@ -136,7 +116,7 @@ impl Reader<'_> {
     }
 
     fn formula(&mut self, node: NodeId) -> Option<Formula> {
-        let Some(List { head, rest }) = self.list_if_named(node) else {
+        let Some(NamedList { head, rest }) = self.list_if_named(node) else {
             return self.atom(node).map(Formula::Atom);
         };
         match head {
@@ -178,7 +158,7 @@ impl Reader<'_> {
         Some(Atom { relation, arguments: arguments.into(), node })
     }
 
-    fn term(&mut self, node: NodeId) -> Option<Term> {
+    fn term(&mut self, node: NodeId) -> Option<TermId> {
         let (symbol, arguments) = match self.sheet.syntax.node(node) {
             Node::Word(word) => (self.plain_name(node, word)?, Vec::new()),
             Node::List(_) => self.application(node)?,
@@ -187,19 +167,20 @@ impl Reader<'_> {
         Some(sheet.terms.intern(&sheet.symbols, symbol, &arguments))
     }
 
-    /// `(name term …)`, for relations and functions alike.
-    fn application(&mut self, node: NodeId) -> Option<(Symbol, Vec<Term>)> {
-        let List { head, rest } = self.list(node)?;
+    /// Reads `(name term …)`, a relation or a function with its arguments.
+    fn application(&mut self, node: NodeId) -> Option<(Symbol, Vec<TermId>)> {
+        let NamedList { head, rest } = self.list(node)?;
         let name = self.plain_name(node, head)?;
         if rest.is_empty() {
             return Some((self.without_arguments(node, name), Vec::new()));
         }
-        let arguments: Vec<Option<Term>> = rest.iter().map(|&part| self.term(part)).collect();
+        let arguments: Vec<Option<TermId>> = rest.iter().map(|&part| self.term(part)).collect();
         Some((name, arguments.into_iter().collect::<Option<_>>()?))
     }
 
-    /// `(open)` is not `open`: other programs tell a relation applied to nothing from a proposition
-    /// (the traces of an independent engine show it), so it becomes a name of its own, `(open)`.
+    /// Returns the symbol for a name in parentheses without arguments. `(open)` is not `open`: other
+    /// programs distinguish a relation without arguments from a proposition (the traces of an independent
+    /// engine show it), so `(open)` with its parentheses is a name of its own.
     fn without_arguments(&mut self, node: NodeId, name: Symbol) -> Symbol {
         // `(role)` lacks its argument, which is reported as such; `(terminal)` is taken as `terminal`.
         let arity = name.keyword_arity();
@@ -217,6 +198,7 @@ impl Reader<'_> {
         if arity.is_some() { name } else { self.sheet.symbols.intern(&format!("({word})")) }
     }
 
+    /// Returns a word as a name, or reports a word that builds formulas.
     fn plain_name(&mut self, node: NodeId, word: Symbol) -> Option<Symbol> {
         if !word.is_connective() {
             return Some(word);
@@ -225,15 +207,15 @@ impl Reader<'_> {
         let span = self.sheet.span_of_word(node, word);
         self.faults.add(FaultKind::MisplacedKeyword, span, || {
             (
-                format!("`{name}` cannot stand here: it builds formulas and names nothing"),
+                format!("`{name}` cannot be used here: it combines formulas and is not a name"),
                 "use it in front of a rule or in a rule's body, or choose another name",
             )
         });
         None
     }
 
-    /// The list's first word and the rest, or a fault if it does not begin with a name.
-    fn list(&mut self, node: NodeId) -> Option<List> {
+    /// Splits a list into its first word and the rest, or reports that it does not begin with a name.
+    fn list(&mut self, node: NodeId) -> Option<NamedList> {
         let list = self.list_if_named(node);
         if list.is_none() {
             let first = self.sheet.syntax.children(node).next();
@@ -252,7 +234,8 @@ impl Reader<'_> {
         list
     }
 
-    fn list_if_named(&self, node: NodeId) -> Option<List> {
+    /// Splits a list into its first word and the rest; `None` for anything that does not begin with a name.
+    fn list_if_named(&self, node: NodeId) -> Option<NamedList> {
         let mut children = self.sheet.syntax.children(node);
         let Node::Word(head) = self.sheet.syntax.node(children.next()?) else {
             return None;
@@ -260,7 +243,7 @@ impl Reader<'_> {
         if self.sheet.symbols.is_variable(head) {
             return None;
         }
-        Some(List { head, rest: children.collect() })
+        Some(NamedList { head, rest: children.collect() })
     }
 
     fn wrong_count(&mut self, node: NodeId, word: Symbol, expected: &str, found: usize) {
@@ -283,7 +266,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Notes what a rule that could not be read speaks of.
+    /// Adds the words of a rule that could not be read to [`Sheet::broken_words`].
     fn remember_broken(&mut self, node: NodeId) {
         let sheet = &mut *self.sheet;
         sheet.broken_words.extend(sheet.syntax.words(node).map(|(word, _)| word));

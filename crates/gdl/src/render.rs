@@ -1,19 +1,27 @@
-//! Faults for people: place, source line with a caret, hint.
+//! Displays a fault for people: its place, the source line with carets below the fault, and the hint.
 //!
-//! Our own few lines rather than a diagnostics crate: a line of a hostile sheet can be a hundred
-//! megabytes long, so only a window of it is shown, under the column it really has.
+//! Not done by a diagnostics crate, because a line of a hostile sheet can be a hundred megabytes long:
+//! only a part of the line around the fault is shown.
 
 use crate::fault::{Fault, Severity};
-use crate::source::{Source, Span};
+use crate::source::Source;
 use std::fmt::Write;
+use term::Span;
 
-/// The most characters of a source line that are shown.
+/// Largest number of characters shown of a source line.
 const WINDOW: usize = 100;
 
-/// How many of them stand before the fault, if the line is longer.
+/// Largest number of characters shown before the fault, if the line is longer than [`WINDOW`].
 const BEFORE: usize = 40;
 
-/// The text that shows a fault to a person.
+/// Returns a text of several lines that displays a fault.
+///
+/// ```
+/// let checked = agon_gdl::check("game.kif", b"(role white))");
+/// let text = agon_gdl::render(&checked.sheet.source, &checked.faults.kept()[0]);
+/// assert!(text.starts_with("error[unopened-parenthesis]"));
+/// assert!(text.contains("game.kif:1:13"));
+/// ```
 pub fn render(source: &Source, fault: &Fault) -> String {
     let severity = match fault.kind.severity() {
         Severity::Error => "error",

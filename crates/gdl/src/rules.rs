@@ -1,82 +1,81 @@
-//! Rules that have been checked: what the machines are built from. Negation stands in front of
-//! atoms only, relations are dense ids, and it is known what each relation depends on.
+//! Checked rules, from which machines are built: negation occurs only in front of atoms, relations are
+//! dense ids, and the dependencies of each relation are known. No checks are made here.
 //!
-//! What holds for every value of [`Rules`]: every relation has one arity; every variable of a head,
-//! of a negation and of a comparison is bound by a positive condition; the roles are ground; negation
-//! is stratified rule by rule (a relation may use its own negation where the rules concerned cannot
-//! meet, as in `(goal ?r 50)` if not `(goal ?r 100)`).
+//! Invariants of every value of [`Rules`]: each relation has one arity; each variable of a head, a
+//! negation or a comparison is bound by a positive condition; the roles are ground; negation is
+//! stratified rule by rule (a relation may depend on its own negation if the rules concerned never match
+//! the same atoms, as in `(goal ?r 50)` if not `(goal ?r 100)`).
 
 use crate::check::Components;
 use crate::sheet::{Atom, Formula, Sheet};
-use crate::source::Span;
-use crate::symbol::{ROLE, Symbol, Symbols};
-use crate::term::{Term, Terms};
 use std::collections::HashSet;
+use term::word::ROLE;
+use term::{Span, Symbol, Symbols, TermId, Terms};
 
-/// A relation of a game, as a dense id.
+/// Dense id of a relation of a game: an index into [`Rules::relations`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Relation(pub u32);
 
-/// A relation applied to terms.
+/// A relation applied to terms: an atom of checked rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Predicate {
-    /// The relation.
+    /// Id of the relation.
     pub relation: Relation,
-    /// What it is applied to.
-    pub arguments: Box<[Term]>,
+    /// Arguments of the relation.
+    pub arguments: Box<[TermId]>,
 }
 
 /// A condition in the body of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Literal {
-    /// The predicate holds.
+    /// The predicate holds in the current state.
     Holds(Predicate),
     /// The predicate does not hold.
     Fails(Predicate),
-    /// The terms differ.
-    Distinct(Term, Term),
+    /// The two terms differ.
+    Distinct(TermId, TermId),
     /// The terms are equal (from a negated `distinct`).
-    Same(Term, Term),
+    Same(TermId, TermId),
     /// At least one of these conjunctions holds.
     Any(Vec<Vec<Literal>>),
 }
 
-/// A fact or rule.
+/// A fact or a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// What holds …
+    /// Conclusion of the clause.
     pub head: Predicate,
-    /// … if all of these do.
+    /// Conditions, which must all hold; empty for a fact.
     pub body: Vec<Literal>,
-    /// Where it stands in the text.
+    /// Place of the clause in the text.
     pub span: Span,
 }
 
-/// What is known about a relation.
+/// Properties of a relation.
 #[derive(Clone, Debug)]
 pub struct RelationInfo {
-    /// Its name.
+    /// Name of the relation.
     pub name: Symbol,
-    /// Its number of arguments.
+    /// Number of arguments of the relation.
     pub arity: usize,
-    /// The clauses that define it, as indexes into [`Rules::clauses`].
+    /// Indices of its clauses in [`Rules::clauses`].
     pub clauses: Vec<usize>,
-    /// The group of relations that depend on each other it belongs to; a group comes after those it
-    /// depends on.
+    /// Number of its strongly connected component in the dependency graph. A component has a greater
+    /// number than those it depends on.
     pub component: u32,
-    /// Whether it depends on itself.
+    /// Whether the relation depends on itself.
     pub recursive: bool,
-    /// Whether it depends on the current state.
+    /// Whether the relation depends on the current state.
     pub on_state: bool,
-    /// Whether it depends on the players' moves.
+    /// Whether the relation depends on the players' moves.
     pub on_moves: bool,
 }
 
-/// A checked game description.
+/// A game description that passed all checks.
 #[derive(Clone, Debug)]
 pub struct Rules {
     sheet: Sheet,
-    roles: Vec<Term>,
+    roles: Vec<TermId>,
     relations: Vec<RelationInfo>,
     clauses: Vec<Clause>,
     by_name: Vec<Option<Relation>>,
@@ -84,7 +83,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Takes a sheet without errors.
+    /// Builds the rules of a sheet without errors.
     pub(crate) fn build(sheet: Sheet, components: &Components) -> Rules {
         let mut rules = Rules {
             roles: Vec::new(),
@@ -132,7 +131,7 @@ impl Rules {
         Predicate { relation, arguments: atom.arguments.clone() }
     }
 
-    /// Adds a formula, or its negation, to a conjunction of literals.
+    /// Adds a formula, or its negation if `negated`, to a conjunction of literals.
     fn conjoin(
         &mut self,
         formula: &Formula,
@@ -169,47 +168,47 @@ impl Rules {
         }
     }
 
-    /// The sheet the rules were read from.
+    /// Returns the sheet from which the rules were read.
     pub fn sheet(&self) -> &Sheet {
         &self.sheet
     }
 
-    /// The words.
+    /// Returns the symbols of the sheet.
     pub fn symbols(&self) -> &Symbols {
         &self.sheet.symbols
     }
 
-    /// The terms.
+    /// Returns the interned terms of the sheet.
     pub fn terms(&self) -> &Terms {
         &self.sheet.terms
     }
 
-    /// The roles, in the order in which they are declared.
-    pub fn roles(&self) -> &[Term] {
+    /// Returns the roles in the order of their declarations, each once.
+    pub fn roles(&self) -> &[TermId] {
         &self.roles
     }
 
-    /// All facts and rules.
+    /// Returns all facts and rules in the order of the text.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }
 
-    /// All relations; a [`Relation`] is an index into them.
+    /// Returns all relations; a [`Relation`] is an index into them.
     pub fn relations(&self) -> &[RelationInfo] {
         &self.relations
     }
 
-    /// What is known about a relation.
+    /// Returns the properties of a relation.
     pub fn relation(&self, relation: Relation) -> &RelationInfo {
         &self.relations[relation.0 as usize]
     }
 
-    /// The relation of this name, if the rules mention it.
+    /// Returns the relation with this name; `None` if the rules do not mention it.
     pub fn find(&self, name: Symbol) -> Option<Relation> {
         self.by_name.get(name.0 as usize).copied().flatten()
     }
 
-    /// Whether the rules use chance or hidden information (GDL-II).
+    /// Whether the rules use chance or hidden information, which is the extension GDL-II.
     pub fn has_hidden_information(&self) -> bool {
         self.hidden_information
     }

@@ -1,26 +1,33 @@
-//! Scrambling: other words for those of a rule sheet, so that a player cannot recognise the game, or be helped by what its
-//! words mean. GDL's own words and whole numbers stay; everything else gets a new word, variables included, the same one
-//! wherever it stands.
+//! Scrambling: replaces the words of a rule sheet by meaningless ones, so that players can neither recognise the game
+//! nor use the meaning of its words. GDL's keywords and whole numbers stay; every other word, variables included, is
+//! replaced by the same new word everywhere.
 
-use crate::symbol::Symbols;
-use crate::syntax::{Token, Tokens};
 use std::collections::{HashMap, HashSet};
+use term::{Symbols, Token, Tokens};
 
-/// Knows the new word of every word of a rule sheet, and the other way round.
+/// A one-to-one replacement of the words of a rule sheet.
+///
+/// ```
+/// let rules = "(role white) (init (cell 1 2 white))";
+/// let scrambler = agon_gdl::Scrambler::new(rules, 7);
+/// let scrambled = scrambler.scramble("(cell 1 2 white)");
+/// assert!(!scrambled.contains("white"));
+/// assert_eq!(scrambler.unscramble(&scrambled), "(cell 1 2 white)");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scrambler {
-    /// By the word in lower case.
+    /// New words by the original word in lower case.
     scrambled: HashMap<String, String>,
-    /// By the new word, which is in lower case.
+    /// Original words by the new word, which is in lower case.
     original: HashMap<String, String>,
 }
 
 impl Scrambler {
-    /// New words for those of these rules; another seed gives other words.
+    /// Chooses new words for those of these rules; different seeds give different words.
     pub fn new(rules: &str, seed: u64) -> Scrambler {
         let own = Symbols::default();
         let (mut words, mut seen) = (Vec::new(), HashSet::new());
-        // A new word must not be one of the old ones either: what it stands for could be doubted.
+        // A new word must not be an original one either, because it could then stand for two words.
         let mut taken: HashSet<String> = RESERVED.iter().map(|&word| word.to_owned()).collect();
         for (_, span) in Tokens::new(rules).filter(|(token, _)| *token == Token::Word) {
             let word = &rules[span.start as usize..span.end as usize];
@@ -31,32 +38,33 @@ impl Scrambler {
                 words.push(word);
             }
         }
-        let mut maker = Words { random: seed, taken };
+        let mut generator = WordGenerator { random: seed, taken };
         let mut scrambler = Scrambler { scrambled: HashMap::new(), original: HashMap::new() };
         for word in words {
             let mark = if word.starts_with('?') { "?" } else { "" };
-            let new = format!("{mark}{}", maker.next());
+            let new = format!("{mark}{}", generator.next());
             scrambler.scrambled.insert(word.to_ascii_lowercase(), new.clone());
             scrambler.original.insert(new, word.to_owned());
         }
         scrambler
     }
 
-    /// A text of these rules, or about their game, in the new words. Comments are left out: they tell too much.
+    /// Returns a text, such as the rules or a move, with its words replaced. Comments are removed because they reveal
+    /// the game.
     pub fn scramble(&self, text: &str) -> String {
         replaced(text, &self.scrambled)
     }
 
-    /// A text in the new words, in any case, in the words of the rules. Words that are not known stay.
+    /// Returns a text in new words, in any case of letters, with the original words. Unknown words stay.
     pub fn unscramble(&self, text: &str) -> String {
         replaced(text, &self.original)
     }
 }
 
-/// Words that mean something in messages, and so are no new words: `nil` is no moves, `ready` and the like are answers.
+/// Words with a meaning in network messages, which are never chosen as new words.
 const RESERVED: &[&str] = &["nil", "ready", "busy", "done", "aborted", "available"];
 
-/// Replaces words and drops comments; everything else stays as it is.
+/// Returns a text with its words replaced and its comments removed; everything else stays as it is.
 fn replaced(text: &str, words: &HashMap<String, String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut end = 0;
@@ -84,9 +92,11 @@ fn is_number(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Makes words that nobody has yet.
-struct Words {
+/// Generates words that are not in use.
+struct WordGenerator {
+    /// State of the random number generator.
     random: u64,
+    /// Words that are in use.
     taken: HashSet<String>,
 }
 
@@ -97,11 +107,12 @@ const BEGINNINGS: &[&str] = &[
 const MIDDLES: &[&str] = &["a", "ai", "e", "ea", "i", "o", "oo", "ou", "u", "y"];
 const ENDS: &[&str] = &["", "", "", "ck", "l", "m", "n", "nd", "r", "rt", "s", "st", "t", "x"];
 
-impl Words {
+impl WordGenerator {
+    /// Returns a new word of two syllables or more.
     fn next(&mut self) -> String {
         let mut word = String::new();
         let syllables = 2 + self.below(2);
-        // Each syllable more makes thousands of words possible, so that this ends soon however many are taken.
+        // Every further syllable multiplies the number of words by thousands, so this ends soon.
         for count in 1.. {
             word.push_str(BEGINNINGS[self.below(BEGINNINGS.len())]);
             word.push_str(MIDDLES[self.below(MIDDLES.len())]);
@@ -113,7 +124,7 @@ impl Words {
         word
     }
 
-    /// A number below this one (SplitMix64; evenness does not matter here).
+    /// Returns a random number below `end` by SplitMix64; a small bias does no harm here.
     fn below(&mut self, end: usize) -> usize {
         self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.random;
@@ -146,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_scrambled_comes_back_in_any_case() {
+    fn unscrambling_restores_the_words_in_any_case() {
         let scrambler = Scrambler::new(RULES, 7);
         let term = "(cell 1 -2 (b White ?X))";
         let scrambled = scrambler.scramble(term);

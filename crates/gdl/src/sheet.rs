@@ -1,40 +1,39 @@
-//! A rule sheet as it was written: rules, facts and formulas over interned terms, each with its
-//! place in the text. Nothing here has been checked; that is what [`crate::check`] is for.
+//! A rule sheet as written: rules, facts and formulas over interned terms, each with its place in the
+//! text. Nothing here has been checked; [`crate::check()`] does that.
 
-use crate::source::{Source, Span};
-use crate::symbol::{Symbol, Symbols};
+use crate::source::Source;
 use crate::syntax::{NodeId, Syntax};
-use crate::term::{Term, Terms};
 use std::collections::HashSet;
+use term::{Span, Symbol, Symbols, TermId, Terms};
 
-/// A relation applied to terms.
+/// A relation applied to terms, as written.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// The relation.
+    /// Name of the relation.
     pub relation: Symbol,
-    /// What it is applied to.
-    pub arguments: Box<[Term]>,
-    /// Where it stands.
+    /// Arguments of the relation.
+    pub arguments: Box<[TermId]>,
+    /// Place of the item in the text.
     pub node: NodeId,
 }
 
 /// A condition in a rule's body.
 #[derive(Clone, Debug)]
 pub enum Formula {
-    /// `(relation term …)`
+    /// An atom: `(relation term …)`.
     Atom(Atom),
-    /// `(not formula)`
+    /// A negation: `(not formula)`.
     Not(Box<Formula>, NodeId),
-    /// `(and formula …)`
+    /// A conjunction: `(and formula …)`.
     And(Vec<Formula>, NodeId),
-    /// `(or formula …)`
+    /// A disjunction: `(or formula …)`.
     Or(Vec<Formula>, NodeId),
-    /// `(distinct term term)`
-    Distinct(Term, Term, NodeId),
+    /// An inequality: `(distinct term term)`.
+    Distinct(TermId, TermId, NodeId),
 }
 
 impl Formula {
-    /// Where the formula stands.
+    /// Returns the place of the formula.
     pub fn node(&self) -> NodeId {
         match self {
             Formula::Atom(atom) => atom.node,
@@ -45,7 +44,8 @@ impl Formula {
         }
     }
 
-    /// Calls `visit` for every atom in the formula, and whether it stands under a negation.
+    /// Calls `visit` for each atom of the formula, with `true` if it stands under an odd number of negations; `negated`
+    /// says the same of the formula itself.
     pub fn each_atom<'a>(&'a self, negated: bool, visit: &mut impl FnMut(&'a Atom, bool)) {
         match self {
             Formula::Atom(atom) => visit(atom, negated),
@@ -59,7 +59,7 @@ impl Formula {
         }
     }
 
-    /// Calls `visit` for every `distinct` in the formula.
+    /// Calls `visit` with the place of each `distinct` of the formula.
     pub fn each_distinct(&self, visit: &mut impl FnMut(NodeId)) {
         match self {
             Formula::Distinct(_, _, node) => visit(*node),
@@ -72,43 +72,43 @@ impl Formula {
     }
 }
 
-/// A fact or a rule.
+/// A fact or a rule, as written.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What holds …
+    /// Conclusion of the rule.
     pub head: Atom,
-    /// … if all of these do.
+    /// Conditions, which must all hold; empty for a fact.
     pub body: Vec<Formula>,
-    /// Whether it was written with `<=`.
+    /// Whether the rule was written with `<=`.
     pub arrow: bool,
-    /// Where it stands.
+    /// Place of the item in the text.
     pub node: NodeId,
 }
 
 /// A rule sheet that has been read but not checked.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The text.
+    /// Text of the sheet.
     pub source: Source,
-    /// The words and lists of the text.
+    /// Words and lists of the text.
     pub syntax: Syntax,
-    /// The words.
+    /// Symbols of the words.
     pub symbols: Symbols,
-    /// The terms.
+    /// Interned terms of the rules.
     pub terms: Terms,
-    /// The facts and rules that could be read, in the order of the text.
+    /// Facts and rules that could be read, in the order of the text.
     pub rules: Vec<Rule>,
-    /// The words of rules that could not be read: not to be reported as missing or unused too.
+    /// Words of rules that could not be read; they are not reported as undefined or unused.
     pub broken_words: HashSet<Symbol>,
 }
 
 impl Sheet {
-    /// The place of a node.
+    /// Returns the place of a node in the text.
     pub fn span(&self, node: NodeId) -> Span {
         self.syntax.span(node)
     }
 
-    /// The place of a variable's first occurrence below a node, or else the node's.
+    /// Returns the place of the first occurrence of a word below a node, or the place of the node if it does not occur.
     pub fn span_of_word(&self, node: NodeId, word: Symbol) -> Span {
         self.syntax
             .words(node)
@@ -116,7 +116,7 @@ impl Sheet {
             .map_or(self.span(node), |(_, span)| span)
     }
 
-    /// The name of a symbol.
+    /// Returns the name of a symbol.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.symbols.name(symbol)
     }

@@ -1,34 +1,27 @@
-//! The text of a rule sheet, and places in it.
+//! The text of a rule sheet, and places in it as bytes or as line and column.
 
-/// A stretch of the text, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Span {
-    /// The first byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
+use term::Span;
 
-/// Where a fault is, as people count: lines and columns from 1, columns in characters.
+/// Line and column of a place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position {
-    /// The line, from 1.
+pub struct LineColumn {
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// Column, from 1, in characters.
     pub column: usize,
 }
 
-/// The text of a rule sheet and the name it goes by (a path, usually).
+/// The text of a rule sheet with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What the text is called in messages.
+    /// Name of the text in messages, usually a path.
     pub name: String,
     text: String,
     line_starts: Vec<u32>,
 }
 
 impl Source {
-    /// Takes a text of less than 4 GiB; what is beyond is cut off by [`crate::read`] beforehand.
+    /// Wraps a text of less than 4 GiB; [`crate::read()`] cuts longer ones off.
     pub(crate) fn new(name: &str, text: String) -> Self {
         let bytes = text.as_bytes();
         let ends_line = |&place: &usize| match bytes[place] {
@@ -41,26 +34,26 @@ impl Source {
         Source { name: name.to_owned(), text, line_starts }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text of a stretch.
+    /// Returns the text of a range.
     pub fn slice(&self, span: Span) -> &str {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// Line and column of a byte.
-    pub fn position(&self, byte: u32) -> Position {
+    /// Returns the line and column of a byte.
+    pub fn position(&self, byte: u32) -> LineColumn {
         let line = self.line_starts.partition_point(|&start| start <= byte);
         let start = self.line_starts[line - 1] as usize;
         let before = &self.text[start..byte as usize];
         let column = count_characters(before.strip_prefix('\u{feff}').unwrap_or(before)) + 1;
-        Position { line, column }
+        LineColumn { line, column }
     }
 
-    /// How many bytes of its line, as [`Source::line`] gives it, come before a byte.
+    /// Returns the number of bytes before this byte in its line, as [`Source::line`] returns the line.
     pub(crate) fn offset_in_line(&self, byte: u32) -> usize {
         let line = self.line_starts.partition_point(|&start| start <= byte);
         let start = self.line_starts[line - 1] as usize;
@@ -69,7 +62,7 @@ impl Source {
         (byte as usize - start).saturating_sub(mark)
     }
 
-    /// The text of a line (counted from 1) without its line break.
+    /// Returns a line, counted from 1, without its line break.
     pub fn line(&self, line: usize) -> &str {
         let start = self.line_starts[line - 1] as usize;
         let end = self.line_starts.get(line).map_or(self.text.len(), |&next| next as usize);
@@ -77,7 +70,8 @@ impl Source {
     }
 }
 
-/// Bytes that begin a character: lines of many megabytes are counted once for every fault in them.
+/// Returns the number of characters. Counts the bytes that begin a character, which is fast: a line of many megabytes
+/// is counted once for each fault in it.
 fn count_characters(text: &str) -> usize {
     text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()
 }

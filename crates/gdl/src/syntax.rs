@@ -1,19 +1,19 @@
 //! Rule text as nested lists of words, with the place of each. Reading never fails: it returns
-//! what could be read, and a list of faults. It runs in one pass over the bytes, without recursion,
-//! so that neither length nor nesting of the input can hurt.
+//! what could be read, and a list of faults. It runs in one pass over the tokens of [`term::Tokens`],
+//! without recursion, so that neither length nor nesting of the input can exhaust time or stack.
 
 use crate::fault::{FaultKind, Faults};
-use crate::source::{Source, Span};
-use crate::symbol::{Symbol, Symbols};
+use crate::source::Source;
+use term::{Span, Symbol, Symbols, Token, Tokens};
 
 /// A word or a list in a [`Syntax`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// What a node is.
+/// The content of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// A word.
+    /// A single word, by its symbol.
     Word(Symbol),
     /// A list; its contents are the nodes from the next one up to this one (exclusive).
     List(NodeId),
@@ -31,32 +31,32 @@ pub struct Syntax {
 }
 
 impl Syntax {
-    /// What the node is.
+    /// Returns the content of a node.
     pub fn node(&self, id: NodeId) -> Node {
         self.nodes[id.0 as usize]
     }
 
-    /// Where the node is.
+    /// Returns the place of a node in the text.
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[id.0 as usize]
     }
 
-    /// The outermost words and lists.
+    /// Returns the outermost words and lists.
     pub fn top(&self) -> Children<'_> {
         self.range(0, self.nodes.len() as u32)
     }
 
-    /// Outermost lists that were not closed or too deep: what they say is not what was meant.
+    /// Returns the outermost lists that were not closed or nested too deeply; their contents are not reliable.
     pub fn broken(&self) -> &[NodeId] {
         &self.broken
     }
 
-    /// The contents of a list; a word has none.
+    /// Returns the contents of a list; a word has none.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         self.range(id.0 + 1, self.after(id).0)
     }
 
-    /// All words below (or at) a node, with their places.
+    /// Returns all words below (or at) a node, with their places.
     pub fn words(&self, id: NodeId) -> impl Iterator<Item = (Symbol, Span)> + '_ {
         (id.0..self.after(id).0).filter_map(|index| match self.node(NodeId(index)) {
             Node::Word(symbol) => Some((symbol, self.span(NodeId(index)))),
@@ -97,79 +97,6 @@ impl Iterator for Children<'_> {
     }
 }
 
-/// A piece of the text that is not white space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Token {
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-    /// A run without white space, parentheses or `;`.
-    Word,
-    /// `;` up to the end of the line.
-    Comment,
-}
-
-/// Cuts a text into tokens.
-pub struct Tokens<'a> {
-    bytes: &'a [u8],
-    place: usize,
-}
-
-impl<'a> Tokens<'a> {
-    /// The tokens of a text.
-    pub fn new(text: &'a str) -> Self {
-        Tokens { bytes: text.as_bytes(), place: 0 }
-    }
-}
-
-impl Iterator for Tokens<'_> {
-    type Item = (Token, Span);
-
-    fn next(&mut self) -> Option<(Token, Span)> {
-        let mut start = self.place;
-        while let Some(length) = space_length(&self.bytes[start..]) {
-            start += length;
-        }
-        if start == self.bytes.len() {
-            return None;
-        }
-        let rest = &self.bytes[start..];
-        let (token, length) = match rest[0] {
-            b'(' => (Token::Open, 1),
-            b')' => (Token::Close, 1),
-            b';' => (Token::Comment, run_length(rest, |byte| !matches!(byte, b'\n' | b'\r'))),
-            _ => (Token::Word, word_length(rest)),
-        };
-        self.place = start + length;
-        let span = Span { start: start as u32, end: self.place as u32 };
-        Some((token, span))
-    }
-}
-
-/// Some editors begin a file with this mark; wherever it stands, it is white space.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// The length of the white space character that the bytes begin with.
-fn space_length(bytes: &[u8]) -> Option<usize> {
-    match bytes.first()? {
-        b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => Some(1),
-        _ if bytes.starts_with(BYTE_ORDER_MARK) => Some(BYTE_ORDER_MARK.len()),
-        _ => None,
-    }
-}
-
-fn word_length(bytes: &[u8]) -> usize {
-    let ends = |place: usize| {
-        matches!(bytes[place], b'(' | b')' | b';') || space_length(&bytes[place..]).is_some()
-    };
-    (0..bytes.len()).find(|&place| ends(place)).unwrap_or(bytes.len())
-}
-
-fn run_length(bytes: &[u8], inside: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().position(|byte| !inside(*byte)).unwrap_or(bytes.len())
-}
-
 /// Reads the lists and words of a text.
 pub fn read_syntax(
     source: &Source,
@@ -177,7 +104,7 @@ pub fn read_syntax(
     faults: &mut Faults,
     max_nesting: usize,
 ) -> Syntax {
-    let mut reader = Reader {
+    let mut reader = SyntaxReader {
         source,
         faults,
         syntax: Syntax::default(),
@@ -203,14 +130,14 @@ pub fn read_syntax(
     reader.syntax
 }
 
-/// What a list that begins at the left margin inside another list means.
+/// Meaning of a list that begins at the left margin inside another list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Margin {
-    /// Nothing, unless it is a rule: all lists seem to be closed.
+    /// It means nothing unless it begins with `<=`, because every list seems to be closed.
     Nothing,
     /// A parenthesis is missing before it.
     Closes,
-    /// A parenthesis is missing before it if it is a rule: this sheet has conditions at the margin.
+    /// A parenthesis is missing before it if it is a rule; in this sheet, conditions may begin at the margin.
     RulesClose,
 }
 
@@ -246,7 +173,8 @@ fn at_margin(text: &str, span: Span) -> bool {
     span.start == 0 || matches!(text.as_bytes()[span.start as usize - 1], b'\n' | b'\r')
 }
 
-struct Reader<'a> {
+/// A reader of words and lists from a source, with the lists that are open.
+struct SyntaxReader<'a> {
     source: &'a Source,
     faults: &'a mut Faults,
     syntax: Syntax,
@@ -257,7 +185,7 @@ struct Reader<'a> {
     margin: Margin,
 }
 
-impl Reader<'_> {
+impl SyntaxReader<'_> {
     fn push(&mut self, node: Node, span: Span) {
         self.syntax.nodes.push(node);
         self.syntax.spans.push(span);
@@ -300,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Closes what is still open, at the end of the text or where the next list at the margin begins.
+    /// Closes all lists that are open, at the end of the text or where the next list at the margin begins.
     fn close_all(&mut self, next: Option<Span>) {
         self.too_deep = 0;
         let end = next.map_or(self.source.text().len() as u32, |span| span.start);

@@ -1,19 +1,20 @@
-//! What checking finds and what it lets pass, fault by fault, and the examples of the catalogue.
+//! Tests of checking: the faults that it reports, the rules that it accepts, and the examples in the catalogue of
+//! faults.
 
-use gdl::{FaultKind, FoundBy, Severity};
+use agon_gdl::{FaultKind, FoundBy, Severity};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A complete game, so that only what is added to it can be at fault.
+/// A complete game without faults; all faults come from the rules added to it.
 const GAME: &str = "
 (role you) (init ready) (legal you wait) (legal you (go a))
 (object a) (object b) (link a b) (link b c)
 (<= (next done) (does you wait) (object a) (link a b))
 (<= terminal (true done)) (<= (goal you 100) (true ready))";
 
-/// The faults of one severity, as `name line:column`, in the order of their places.
+/// Returns the faults of one severity, as `name line:column`, in the order of their places.
 fn found(text: &str, severity: Severity) -> Vec<String> {
-    let checked = gdl::check("test.kif", text.as_bytes());
+    let checked = agon_gdl::check("test.kif", text.as_bytes());
     let kept = checked.faults.kept().iter().filter(|fault| fault.kind.severity() == severity);
     kept.map(|fault| match fault.span {
         Some(span) => {
@@ -25,20 +26,24 @@ fn found(text: &str, severity: Severity) -> Vec<String> {
     .collect()
 }
 
-/// Checks which errors the game has with these rules put in front of it.
+/// Asserts the errors of the game with these rules put in front of it.
 #[track_caller]
 fn errors(rules: &str, expected: &[&str]) {
     assert_eq!(found(&format!("{rules}{GAME}"), Severity::Error), expected, "errors of {rules}");
 }
 
-/// Checks which warnings the game has with these rules put in front of it.
+/// Asserts the warnings of the game with these rules put in front of it.
 #[track_caller]
 fn warnings(rules: &str, expected: &[&str]) {
-    assert_eq!(found(&format!("{rules}{GAME}"), Severity::Warning), expected, "of {rules}");
+    assert_eq!(
+        found(&format!("{rules}{GAME}"), Severity::Warning),
+        expected,
+        "warnings of {rules}"
+    );
 }
 
 #[test]
-fn the_game_itself_is_without_fault() {
+fn the_game_itself_has_no_fault() {
     errors("", &[]);
     warnings("", &[]);
 }
@@ -75,7 +80,7 @@ fn keyword_as_function() {
         &["keyword-as-function 1:8", "keyword-as-function 1:24"],
     );
     errors("(<= p (distinct (goal you) a))", &["keyword-as-function 1:18"]);
-    // As plain objects they are no functions, and `random` names a role.
+    // A keyword without arguments is a plain object, and `random` is the name of a role.
     errors("(init goal) (init (f role)) (init (random a))", &[]);
 }
 
@@ -110,7 +115,7 @@ fn missing_parts() {
     check("(role a) (legal a b) (goal a 1)", &["missing-terminal"]);
     check("(ROLE a) (Legal a b) (goal a 1) Terminal", &[]);
     check("(<= (role a)) (<= (legal a b)) (<= (goal a 1)) (<= terminal)", &[]);
-    // A rule that cannot be read may have been the one that is missed.
+    // A rule that cannot be read may be the one that is missing.
     check("(role a) (legal a b) (goal a 1) (<= terminal ?x)", &["variable-as-sentence 1:46"]);
     check("(role a) (legal a b) (goal a 1) (<= terminal", &["unclosed-parenthesis 1:33"]);
 }
@@ -133,7 +138,7 @@ fn arity_mismatch_of_functions() {
     errors("(init (f a)) (<= q (distinct (f a b) a))", &["arity-mismatch 1:30"]);
     errors("(init (f a)) (<= q (not (or (distinct a (f a b)))))", &["arity-mismatch 1:41"]);
     errors("(init (f a)) (<= q (true (F ?x ?x)))", &["arity-mismatch 1:26"]);
-    // An object may have the name of a function, and a relation that of a function.
+    // An object or a relation may have the same name as a function.
     errors("(init (f a)) (init f)", &[]);
     errors("(f a b) (init (f a))", &[]);
 }
@@ -165,7 +170,7 @@ fn unsafe_variable_in_head_negation_and_distinct() {
 }
 
 #[test]
-fn a_positive_condition_binds_wherever_it_stands() {
+fn a_positive_condition_binds_its_variables_in_any_position() {
     errors("(<= (p ?x) (object ?x))", &[]);
     errors("(<= (p ?X) (object ?x))", &[]);
     errors("(<= (p ?x) (true (f (g ?x))))", &[]);
@@ -175,7 +180,7 @@ fn a_positive_condition_binds_wherever_it_stands() {
 }
 
 #[test]
-fn an_or_binds_what_all_its_branches_bind() {
+fn an_or_binds_variables_that_all_its_branches_bind() {
     errors("(<= (p ?x) (or (object ?x) (link ?x ?y)))", &[]);
     errors("(<= (p ?x) (or (object ?x)))", &[]);
     errors("(<= (p ?x) (or (object ?x) (object a)))", &["unsafe-variable 1:8"]);
@@ -199,7 +204,7 @@ fn nested_ors_bind_by_the_same_rule() {
 }
 
 #[test]
-fn a_branch_of_an_or_sees_what_it_binds_itself_and_what_is_bound_around_it() {
+fn a_branch_of_an_or_uses_its_own_bindings_and_those_around_it() {
     errors("(<= p (or (and (object ?x) (not (link ?x a))) (object b)))", &[]);
     errors("(<= p (object ?x) (or (not (link ?x a)) (distinct ?x b)))", &[]);
     errors("(<= p (or (not (link ?x a)) (object b)) (object ?x))", &[]);
@@ -211,7 +216,7 @@ fn a_branch_of_an_or_sees_what_it_binds_itself_and_what_is_bound_around_it() {
 }
 
 #[test]
-fn what_stands_under_a_negation_binds_nothing() {
+fn conditions_under_a_negation_bind_nothing() {
     errors(
         "(<= p (not (or (object ?x) (link a ?x))))",
         &["unsafe-variable 1:24", "unsafe-variable 1:36"],
@@ -272,7 +277,7 @@ fn unstratified_negation() {
 }
 
 #[test]
-fn negation_that_does_not_come_back_is_stratified() {
+fn negation_outside_a_cycle_is_stratified() {
     errors("(<= p q) (<= q p)", &[]);
     errors("(<= p (not q)) (<= q (not r)) (<= r (object a))", &[]);
     errors("(<= p (not (not p)))", &[]);
@@ -281,7 +286,7 @@ fn negation_that_does_not_come_back_is_stratified() {
 }
 
 #[test]
-fn negation_between_rules_that_cannot_meet_is_stratified() {
+fn negation_between_rules_that_cannot_match_is_stratified() {
     errors("(<= (goal you 50) (not (goal you 0)))", &[]);
     errors("(<= (goal ?r 50) (role ?r) (not (goal ?r 60)) (not (goal ?r 70)))", &[]);
     errors("(<= (p a) (not (p b))) (<= (p b) (not (p c)))", &[]);
@@ -291,7 +296,7 @@ fn negation_between_rules_that_cannot_meet_is_stratified() {
 }
 
 #[test]
-fn negation_between_rules_that_can_meet_is_not() {
+fn negation_between_rules_that_can_match_is_not_stratified() {
     errors(
         "(<= (goal you 50) (not (goal you 60))) (<= (goal you 60) (not (goal you 50)))",
         &["unstratified-negation 1:24", "unstratified-negation 1:63"],
@@ -310,7 +315,7 @@ fn negation_between_rules_that_can_meet_is_not() {
 }
 
 #[test]
-fn recursion_is_restricted_by_ground_terms_head_arguments_and_conditions_outside() {
+fn recursion_is_restricted_by_ground_terms_head_arguments_and_conditions_outside_the_cycle() {
     errors("(<= (p ?x) (object ?x) (p a))", &[]);
     errors("(<= (p ?x) (object ?x) (p (f a)))", &[]);
     errors("(<= (p ?x ?y) (p ?y ?x))", &[]);
@@ -326,7 +331,7 @@ fn recursion_is_restricted_by_ground_terms_head_arguments_and_conditions_outside
 }
 
 #[test]
-fn recursion_that_is_not_restricted() {
+fn recursion_without_a_restriction() {
     errors("(<= (p (f ?x)) (p ?x))", &["unrestricted-recursion 1:19"]);
     errors("(<= (p ?x) (p (f ?x)))", &["unrestricted-recursion 1:15"]);
     errors(
@@ -339,7 +344,7 @@ fn recursion_that_is_not_restricted() {
         "(<= (p (f ?x)) (p ?x) (q ?x)) (<= (q ?x) (p ?x))",
         &["unrestricted-recursion 1:19", "unrestricted-recursion 1:26"],
     );
-    // Neither a negation nor some branches of an `or` restrict anything.
+    // A negation does not restrict the recursion, nor does an `or` if only some of its branches do.
     errors("(<= (p (f ?x)) (p ?x) (not (object ?x)))", &["unrestricted-recursion 1:19"]);
     errors("(<= (p (f ?x)) (p ?x) (or (object ?x) (object a)))", &["unrestricted-recursion 1:19"]);
     errors("(<= (p ?x) (or (p (f ?x)) (object ?x)))", &["unrestricted-recursion 1:19"]);
@@ -347,7 +352,7 @@ fn recursion_that_is_not_restricted() {
 }
 
 #[test]
-fn recursion_through_the_state_is_no_recursion() {
+fn recursion_through_the_state_needs_no_restriction() {
     errors("(<= (next (f ?x)) (true ?x))", &[]);
     errors("(<= (next (f (g ?x))) (true (f ?x)))", &[]);
     errors("(<= (next ?x) (true ?x) (not (does you wait)))", &[]);
@@ -380,7 +385,7 @@ fn relation_and_function() {
 }
 
 #[test]
-fn names_that_lead_nowhere() {
+fn undefined_and_unused_names() {
     warnings("(<= (next a) (p b))", &["undefined-relation 1:14"]);
     warnings("(<= (next a) (not p) p)", &["undefined-relation 1:19"]);
     warnings("(p a)", &["unused-relation 1:1"]);
@@ -399,8 +404,49 @@ fn names_that_lead_nowhere() {
     warnings("(<= (next a) (role me))", &["undeclared-role 1:14"]);
 }
 
+/// Asserts the hint of the first fault of a kind in the game with these rules put in front of it.
+#[track_caller]
+fn hint(rules: &str, kind: FaultKind, expected: &str) {
+    let checked = agon_gdl::check("test.kif", format!("{rules}{GAME}").as_bytes());
+    let fault = checked.faults.kept().iter().find(|fault| fault.kind == kind);
+    let fault = fault.unwrap_or_else(|| panic!("{rules} has no such fault"));
+    assert!(fault.hint.contains(expected), "{rules}: {}", fault.hint);
+}
+
 #[test]
-fn names_of_broken_rules_are_not_missed() {
+fn misspelt_names_get_a_suggestion() {
+    use FaultKind::{
+        UndeclaredRole, UndefinedFluent, UndefinedMove, UndefinedRelation, UnsafeVariable,
+        UnusedRelation,
+    };
+    hint("(<= (nxt a) (object a))", UnusedRelation, "did you mean `next`?");
+    hint("(<= open (object a)) (<= (next a) opn)", UndefinedRelation, "did you mean `open`?");
+    hint("(<= open (object a)) (<= (next a) opn)", UnusedRelation, "did you mean `opn`?");
+    hint("(<= (next a) (objekt a))", UndefinedRelation, "did you mean `object`?");
+    hint("(<= (next a) (treu ready))", UndefinedRelation, "did you mean `true`?");
+    hint(
+        "(<= (next a) (object ?x) (distinkt ?x b))",
+        UndefinedRelation,
+        "did you mean `distinct`?",
+    );
+    hint("(<= (next a) (true redy))", UndefinedFluent, "did you mean `ready`?");
+    hint("(<= (p ?afer) (object ?after))", UnsafeVariable, "did you mean `?after`?");
+    hint("(<= p (object ?after) (not (object ?afer)))", UnsafeVariable, "did you mean `?after`?");
+    hint("(<= (p ?x) (object ?y))", UnsafeVariable, "add a condition that says what `?x` can be");
+    hint("(<= (next a) (does you wiat))", UndefinedMove, "did you mean `wait`?");
+    hint("(<= (next a) (does yuo wait))", UndeclaredRole, "did you mean `you`?");
+}
+
+#[test]
+fn names_that_are_not_similar_get_no_suggestion() {
+    hint("(<= (next a) win)", FaultKind::UndefinedRelation, "define `win`, or correct the name");
+    // The number of arguments differs from that of `object`.
+    hint("(<= (next a) (objekt a b))", FaultKind::UndefinedRelation, "define `objekt`, or correct");
+    hint("(stone a)", FaultKind::UnusedRelation, "use it, or remove its rules");
+}
+
+#[test]
+fn names_of_unreadable_rules_are_not_reported() {
     warnings("(<= (p ?x) ?x) (<= (next a) (p b))", &[]);
     warnings("(<= (next b) ?x) (<= (next a) (true b))", &[]);
     warnings("(p a) (<= (next a) (p a) ())", &[]);
@@ -429,7 +475,7 @@ fn hidden_information() {
     warnings("(<= (sees you a) (does you wait))", &["hidden-information 1:5"]);
     warnings("(init random) (<= (next (f random)) (does you wait))", &[]);
     let hidden = |rules: &str| {
-        let checked = gdl::check("test.kif", format!("{rules}{GAME}").as_bytes());
+        let checked = agon_gdl::check("test.kif", format!("{rules}{GAME}").as_bytes());
         checked.rules.map(|rules| rules.has_hidden_information())
     };
     assert_eq!(hidden(""), Some(false));
@@ -438,8 +484,8 @@ fn hidden_information() {
 }
 
 #[test]
-fn rules_come_out_if_and_only_if_there_is_no_error() {
-    let rules = |rules: &str| gdl::check("t.kif", format!("{rules}{GAME}").as_bytes()).rules;
+fn rules_are_returned_if_and_only_if_there_is_no_error() {
+    let rules = |rules: &str| agon_gdl::check("t.kif", format!("{rules}{GAME}").as_bytes()).rules;
     assert!(rules("(p (f))").is_some());
     assert!(rules("(p ?x)").is_none());
     assert!(rules(")").is_none());
@@ -454,23 +500,23 @@ fn negation_stands_in_front_of_atoms_in_checked_rules() {
         "(<= (next a) (not (and (object b) (not (or (object c) (distinct a b))))))
         {GAME}"
     );
-    let rules = gdl::check("t.kif", text.as_bytes()).rules.expect("there is no error");
-    let [gdl::Literal::Any(branches)] = &rules.clauses()[0].body[..] else {
+    let rules = agon_gdl::check("t.kif", text.as_bytes()).rules.expect("there is no error");
+    let [agon_gdl::Literal::Any(branches)] = &rules.clauses()[0].body[..] else {
         panic!("a negated conjunction is a disjunction");
     };
-    assert!(matches!(branches[0][..], [gdl::Literal::Fails(_)]));
-    let [gdl::Literal::Any(inner)] = &branches[1][..] else {
-        panic!("a double negation is none");
+    assert!(matches!(branches[0][..], [agon_gdl::Literal::Fails(_)]));
+    let [agon_gdl::Literal::Any(inner)] = &branches[1][..] else {
+        panic!("a double negation cancels out");
     };
-    assert!(matches!(inner[0][..], [gdl::Literal::Holds(_)]));
-    assert!(matches!(inner[1][..], [gdl::Literal::Distinct(..)]));
+    assert!(matches!(inner[0][..], [agon_gdl::Literal::Holds(_)]));
+    assert!(matches!(inner[1][..], [agon_gdl::Literal::Distinct(..)]));
 }
 
-/// Faults whose examples are descriptions rather than rule sheets.
-const DESCRIBED: [&str; 4] =
+/// Faults whose examples are not rule sheets.
+const WITHOUT_SHEETS: [&str; 4] =
     ["invalid-utf8", "file-too-large", "nesting-too-deep", "limit-reached"];
 
-/// The rule sheet after a heading of an explanation.
+/// Returns the rule sheet after a heading of an explanation.
 fn example(kind: FaultKind, heading: &str) -> &'static str {
     let after = |text: &'static str, mark: &str| text.split_once(mark).map(|(_, rest)| rest);
     let name = kind.name();
@@ -479,9 +525,9 @@ fn example(kind: FaultKind, heading: &str) -> &'static str {
     rest.split_once("```").unwrap_or_else(|| panic!("{name}: no end after {heading}")).0
 }
 
-/// The names of all faults in a sheet, each once.
+/// Returns the names of all faults of a sheet, each once.
 fn names(sheet: &str) -> BTreeSet<&'static str> {
-    let checked = gdl::check("test.kif", sheet.as_bytes());
+    let checked = agon_gdl::check("test.kif", sheet.as_bytes());
     checked.faults.kept().iter().map(|fault| fault.kind.name()).collect()
 }
 
@@ -490,10 +536,10 @@ fn examples_in_explanations_show_their_fault_and_its_correction() {
     for &kind in FaultKind::ALL {
         let name = kind.name();
         assert!(kind.explanation().starts_with(&format!("# {name}\n")), "{name}: the title");
-        if DESCRIBED.contains(&name) {
+        if WITHOUT_SHEETS.contains(&name) {
             continue;
         }
-        // What only play can find must not be hidden behind something that reading finds.
+        // If a fault is found only by playing, checking finds no fault in its example.
         let wrong = (kind.found_by() == FoundBy::Reading).then_some(name);
         assert_eq!(names(example(kind, "Wrong:")), wrong.into_iter().collect(), "{name}: wrong");
         assert_eq!(names(example(kind, "Right:")), BTreeSet::new(), "{name}: right");
@@ -501,11 +547,14 @@ fn examples_in_explanations_show_their_fault_and_its_correction() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "the explanations are files")]
 fn every_explanation_belongs_to_a_fault() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults");
     let files = std::fs::read_dir(folder).expect("the folder is there");
     let mut found: Vec<String> = files
-        .map(|file| file.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .map(|file| {
+            file.expect("the folder can be read").file_name().to_string_lossy().into_owned()
+        })
         .collect();
     let mut expected: Vec<String> =
         FaultKind::ALL.iter().map(|kind| format!("{}.md", kind.name())).collect();
@@ -513,4 +562,21 @@ fn every_explanation_belongs_to_a_fault() {
     expected.sort();
     assert_eq!(found, expected);
     assert!(FaultKind::ALL.iter().all(|&kind| FaultKind::from_name(kind.name()) == Some(kind)));
+}
+
+#[test]
+fn hints_suggest_the_name_that_was_meant() {
+    let hint = |rules: &str, kind: &str| {
+        let checked = agon_gdl::check("test.kif", format!("{rules}{GAME}").as_bytes());
+        let fault = checked.faults.kept().iter().find(|fault| fault.kind.name() == kind);
+        fault.unwrap_or_else(|| panic!("no {kind}")).hint.clone()
+    };
+    assert!(hint("(<= (nxt a) (true a))", "unused-relation").ends_with("did you mean `next`?"));
+    let rules = "(open a) (<= (next b) (opn a))";
+    assert!(hint(rules, "undefined-relation").ends_with("did you mean `open`?"));
+    assert!(hint(rules, "unused-relation").ends_with("did you mean `opn`?"));
+    assert!(hint("(<= (next (cel 1)) (true (cell 1)))", "undefined-fluent").ends_with("`cel`?"));
+    assert!(hint("(<= (next a) (does yuo wait))", "undeclared-role").ends_with("`you`?"));
+    assert!(hint("(<= (next a) (does you wit))", "undefined-move").ends_with("`wait`?"));
+    assert!(!hint("(<= (next a) (p b))", "undefined-relation").contains("did you mean"));
 }

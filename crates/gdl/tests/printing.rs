@@ -1,11 +1,11 @@
-//! Printing and formatting: nothing is lost, nothing is added, and doing it twice changes nothing.
+//! Printing and formatting: nothing is lost or added, and a second run changes nothing.
 
-use gdl::print::{infix, kif};
-use gdl::{Atom, Formula, Severity, Sheet, Term, Token, Tokens};
+use agon_gdl::print::{infix, kif};
+use agon_gdl::{Atom, Formula, Severity, Sheet, TermId, Token, Tokens};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A tree of words, as generated: what a sheet is expected to say.
+/// A generated tree of words: the expected contents of a sheet.
 #[derive(Clone, Debug)]
 enum Tree {
     Word(String),
@@ -17,7 +17,7 @@ impl Tree {
         Tree::List(std::iter::once(Tree::Word(first.to_owned())).chain(rest).collect())
     }
 
-    /// The text with one space where one is needed.
+    /// Returns the text with single spaces between parts.
     fn plain(&self) -> String {
         match self {
             Tree::Word(word) => word.clone(),
@@ -40,7 +40,7 @@ impl Tree {
     }
 }
 
-/// Names of all sorts; none of the words that build formulas, which name nothing.
+/// Generates names of all kinds except the connectives of formulas.
 fn name() -> impl Strategy<Value = String> {
     let plain = prop_oneof!["[a-z]{1,3}", "[A-Z][a-zA-Z]{0,2}", "[0-9]{1,3}", "-?[0-9]\\.[0-9]"];
     let odd = "[a-c<>=|'\"\\\\+*/.,:!?@#$%&_\\-\\[\\]{}éß漢\u{a0}\u{2028}]{1,5}";
@@ -60,7 +60,7 @@ fn term() -> impl Strategy<Value = Tree> {
     leaf.prop_recursive(4, 20, 4, |inner| applied(vec(inner, 1..4)))
 }
 
-/// A name applied to one or more arguments.
+/// Generates a name applied to one or more arguments.
 fn applied(arguments: impl Strategy<Value = Vec<Tree>>) -> impl Strategy<Value = Tree> {
     (name(), arguments).prop_map(|(name, arguments)| Tree::list(&name, arguments))
 }
@@ -87,14 +87,14 @@ fn rules() -> impl Strategy<Value = Vec<Tree>> {
     vec(prop_oneof![atom(), rule], 0..6)
 }
 
-/// What may stand between two tokens; the empty gap only beside a parenthesis.
+/// Generates the text between two tokens; it is empty only beside a parenthesis.
 fn gap() -> impl Strategy<Value = String> {
     let comment = "; ?[()a-z;?é \t]{0,6}[\n\r]";
     let piece = prop_oneof![4 => "[ \t\n]", 1 => "\r\n|\r|\u{b}|\u{c}|\n\n\n", 1 => comment];
     prop_oneof![2 => Just(String::new()), 3 => vec(piece, 1..4).prop_map(|parts| parts.concat())]
 }
 
-/// The rules as text, laid out at random.
+/// Generates rules, and their text in a random layout.
 fn laid_out() -> impl Strategy<Value = (Vec<Tree>, String)> {
     (rules(), vec(gap(), 1..30)).prop_map(|(rules, gaps)| {
         let mut tokens = Vec::new();
@@ -112,8 +112,8 @@ fn laid_out() -> impl Strategy<Value = (Vec<Tree>, String)> {
     })
 }
 
-/// Any text, but rich in what matters to a layout. Without byte order marks: one that begins a word is
-/// taken for that of the file when the word comes to stand first.
+/// Generates any text, but with many characters that matter to a layout. Byte order marks are left out: one at the
+/// beginning of a word becomes the mark of the file if formatting puts the word first.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => "[()]{1,3}",
@@ -127,7 +127,7 @@ fn any_text() -> impl Strategy<Value = String> {
     vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// The tokens of a text. White space at the end of a comment is layout.
+/// Returns the tokens of a text, without white space at the ends of comments.
 fn tokens(text: &str) -> Vec<(Token, &str)> {
     Tokens::new(text)
         .map(|(token, span)| (token, text[span.start as usize..span.end as usize].trim_end()))
@@ -135,12 +135,12 @@ fn tokens(text: &str) -> Vec<(Token, &str)> {
 }
 
 fn read(text: &str) -> Sheet {
-    let (sheet, faults) = gdl::read("test.kif", text.as_bytes());
+    let (sheet, faults) = agon_gdl::read("test.kif", text.as_bytes());
     assert_eq!(faults.kept(), [], "in {text:?}");
     sheet
 }
 
-/// The rules with every part called by what it is.
+/// Returns a description of the rules that names the kind of each part.
 fn structure(sheet: &Sheet) -> Vec<String> {
     let rules = sheet.rules.iter();
     rules
@@ -171,8 +171,8 @@ fn atom_structure(sheet: &Sheet, atom: &Atom) -> String {
     format!("{:?} of {:?}", sheet.name(atom.relation), terms(sheet, &atom.arguments))
 }
 
-fn terms(sheet: &Sheet, parts: &[Term]) -> Vec<String> {
-    let describe = |&term: &Term| {
+fn terms(sheet: &Sheet, parts: &[TermId]) -> Vec<String> {
+    let describe = |&term: &TermId| {
         let name = sheet.name(sheet.terms.symbol(term));
         format!("{name:?} of {:?}", terms(sheet, sheet.terms.arguments(term)))
     };
@@ -187,7 +187,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_read_is_what_was_written((rules, text) in laid_out()) {
+    fn reading_gives_the_rules_as_written((rules, text) in laid_out()) {
         let expected: String = rules.iter().map(|rule| rule.plain() + "\n").collect();
         // Names are shown in the spelling that came first.
         let printed = kif(&read(&text));
@@ -205,25 +205,25 @@ proptest! {
 
     #[test]
     fn formatting_keeps_the_rules((_, text) in laid_out()) {
-        prop_assert_eq!(kif(&read(&gdl::format(&text))), kif(&read(&text)));
+        prop_assert_eq!(kif(&read(&agon_gdl::format(&text))), kif(&read(&text)));
     }
 
     #[test]
     fn formatting_keeps_every_word_parenthesis_and_comment(text in any_text()) {
-        let formatted = gdl::format(&text);
+        let formatted = agon_gdl::format(&text);
         prop_assert_eq!(tokens(&formatted), tokens(&text));
     }
 
     #[test]
     fn formatting_twice_changes_nothing(text in any_text()) {
-        let once = gdl::format(&text);
-        prop_assert_eq!(gdl::format(&once), once);
+        let once = agon_gdl::format(&text);
+        prop_assert_eq!(agon_gdl::format(&once), once);
     }
 
     #[test]
     fn formatting_a_sheet_twice_changes_nothing((_, text) in laid_out()) {
-        let once = gdl::format(&text);
-        prop_assert_eq!(gdl::format(&once), once);
+        let once = agon_gdl::format(&text);
+        prop_assert_eq!(agon_gdl::format(&once), once);
     }
 
     #[test]
@@ -234,9 +234,9 @@ proptest! {
 
     #[test]
     fn reading_and_checking_any_text_finds_places_that_can_be_shown(text in any_text()) {
-        let checked = gdl::check("test.kif", text.as_bytes());
+        let checked = agon_gdl::check("test.kif", text.as_bytes());
         for fault in checked.faults.kept() {
-            let shown = gdl::render(&checked.sheet.source, fault);
+            let shown = agon_gdl::render(&checked.sheet.source, fault);
             prop_assert!(shown.contains(fault.kind.name()));
         }
         prop_assert_eq!(checked.rules.is_none(), checked.faults.errors() > 0);
@@ -244,12 +244,12 @@ proptest! {
 }
 
 fn check_format(text: &str, expected: &str) {
-    assert_eq!(gdl::format(text), expected);
-    assert_eq!(gdl::format(expected), expected, "formatting twice");
+    assert_eq!(agon_gdl::format(text), expected);
+    assert_eq!(agon_gdl::format(expected), expected, "formatting twice");
 }
 
 fn check_infix(text: &str, expected: &str) {
-    let (sheet, faults) = gdl::read("test.kif", text.as_bytes());
+    let (sheet, faults) = agon_gdl::read("test.kif", text.as_bytes());
     let errors = faults.kept().iter().filter(|fault| fault.kind.severity() == Severity::Error);
     assert_eq!(errors.count(), 0, "in {text:?}");
     assert_eq!(infix(&sheet), expected);
@@ -273,14 +273,14 @@ fn facts_keep_their_lines() {
 }
 
 #[test]
-fn comments_stay_where_they_are() {
+fn comments_keep_their_places() {
     check_format("; top\n(a 1) ; beside  \n; below", "; top\n(a 1) ; beside\n; below\n");
     check_format("(<= p ; why\n q)", "(<= p ; why\n    q)\n");
     check_format("(<= p\n ; why\n q ; end\n)", "(<= p\n    ; why\n    q ; end\n)\n");
 }
 
 #[test]
-fn nothing_is_formatted_to_nothing() {
+fn an_empty_text_stays_empty() {
     check_format("", "");
     check_format(" \n\t\r\n", "");
     check_format("\u{feff}", "");
@@ -288,14 +288,14 @@ fn nothing_is_formatted_to_nothing() {
 }
 
 #[test]
-fn parentheses_that_do_not_match_stay() {
+fn unmatched_parentheses_are_kept() {
     check_format(")", ")\n");
     check_format("(a (b c)", "( a (b c)\n");
     check_format("(a) ) (b)", "(a) ) (b)\n");
 }
 
 #[test]
-fn infix_looks_like_the_document_that_uses_it() {
+fn infix_notation_is_that_of_logic_programs() {
     check_infix(
         "(<= (legal ?role (mark ?m ?n)) (true (cell ?m ?n b)) (true (control ?role)))",
         "legal(Role, mark(M, N)) :-\n    true(cell(M, N, b)),\n    true(control(Role)).\n",
@@ -316,7 +316,7 @@ fn infix_has_signs_for_distinct_and_or() {
 }
 
 #[test]
-fn infix_quotes_what_is_not_a_plain_word() {
+fn infix_quotes_unusual_names() {
     check_infix("(p Cell 10 a_b a1)", "p(cell, 10, a_b, a1).\n");
     check_infix("(p + <a|b'c 1a _x a-b)", "p('+', '<a|b\\'c', '1a', '_x', 'a-b').\n");
     check_infix("(p a\\b é)", "p('a\\\\b', 'é').\n");

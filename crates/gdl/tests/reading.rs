@@ -1,60 +1,60 @@
 //! Reading rule sheets: each fault with its place, recovery after a fault, and hostile files.
 
-use gdl::{Faults, Severity, Sheet};
+use agon_gdl::{Faults, Severity, Sheet};
 
-/// The faults that reading alone finds, as `name line:column`, in the order of their places.
+/// Returns the faults that reading alone finds, as `name line:column`, in the order of their places.
 fn faults(text: impl AsRef<[u8]>) -> Vec<String> {
     let (sheet, faults) = read(text.as_ref());
     places(&sheet, &faults)
 }
 
 fn read(bytes: &[u8]) -> (Sheet, Faults) {
-    gdl::read("test.kif", bytes)
+    agon_gdl::read("test.kif", bytes)
 }
 
 fn places(sheet: &Sheet, faults: &Faults) -> Vec<String> {
     let mut kept = faults.kept().to_vec();
     kept.sort_by_key(|fault| fault.span.map(|span| span.start));
-    let place = |fault: &gdl::Fault| {
+    let place = |fault: &agon_gdl::Fault| {
         let position = sheet.source.position(fault.span.expect("reading gives places").start);
         format!("{} {}:{}", fault.kind.name(), position.line, position.column)
     };
     kept.iter().map(place).collect()
 }
 
-/// The rules that could be read, in KIF.
+/// Returns the rules that could be read, in KIF.
 fn rules(text: &str) -> Vec<String> {
     let (sheet, _) = read(text.as_bytes());
-    gdl::print::kif(&sheet).lines().map(str::to_owned).collect()
+    agon_gdl::print::kif(&sheet).lines().map(str::to_owned).collect()
 }
 
-/// Checks the faults of a text and the rules that are read all the same.
+/// Asserts the faults of a text and the rules that are read in spite of them.
 fn check(text: &str, expected_faults: &[&str], expected_rules: &[&str]) {
     assert_eq!(faults(text), expected_faults, "faults of {text:?}");
     assert_eq!(rules(text), expected_rules, "rules of {text:?}");
 }
 
-/// A name nested in so many lists, `(f (f … a))`.
+/// Returns a name nested in this number of lists, `(f (f … a))`.
 fn nested(levels: usize) -> String {
     "(f ".repeat(levels) + "a" + &")".repeat(levels)
 }
 
-/// Reads, checks and prints, which must not fail; returns what was found.
-fn survive(bytes: &[u8]) -> gdl::Checked {
-    let checked = gdl::check("test.kif", bytes);
+/// Reads, checks and prints a text, which must not panic, and returns the result.
+fn read_check_and_print(bytes: &[u8]) -> agon_gdl::Checked {
+    let checked = agon_gdl::check("test.kif", bytes);
     let errors = checked.faults.kept().iter().filter(|f| f.kind.severity() == Severity::Error);
     assert_eq!(errors.count() > 0, checked.rules.is_none());
     assert!(checked.faults.kept().len() <= Faults::KEPT);
     for fault in checked.faults.kept() {
-        assert!(gdl::render(&checked.sheet.source, fault).len() < 2_000);
+        assert!(agon_gdl::render(&checked.sheet.source, fault).len() < 2_000);
     }
-    let printed = gdl::print::kif(&checked.sheet);
+    let printed = agon_gdl::print::kif(&checked.sheet);
     assert_eq!(printed.lines().count(), checked.sheet.rules.len());
     checked
 }
 
 #[test]
-fn what_can_be_read_has_no_faults() {
+fn readable_texts_have_no_faults() {
     check("", &[], &[]);
     check(" \t\r\n\u{b}\u{c}", &[], &[]);
     check("; (only a comment", &[], &[]);
@@ -94,9 +94,10 @@ fn a_parenthesis_that_closes_nothing() {
 
 #[test]
 fn lists_that_are_nested_too_deep() {
-    assert_eq!(faults(nested(gdl::MAX_NESTING)), [""; 0]);
-    assert_eq!(faults(nested(gdl::MAX_NESTING + 1)), ["nesting-too-deep 1:601"]);
-    let text = nested(gdl::MAX_NESTING + 300) + "\n(p a)\n" + &nested(gdl::MAX_NESTING + 1);
+    assert_eq!(faults(nested(agon_gdl::MAX_NESTING)), [""; 0]);
+    assert_eq!(faults(nested(agon_gdl::MAX_NESTING + 1)), ["nesting-too-deep 1:601"]);
+    let text =
+        nested(agon_gdl::MAX_NESTING + 300) + "\n(p a)\n" + &nested(agon_gdl::MAX_NESTING + 1);
     assert_eq!(faults(&text), ["nesting-too-deep 1:601", "nesting-too-deep 3:601"]);
     assert_eq!(rules(&text), ["(p a)"]);
 }
@@ -127,7 +128,7 @@ fn a_variable_where_a_sentence_is_expected() {
 }
 
 #[test]
-fn a_word_of_formulas_as_a_name() {
+fn a_connective_as_a_name() {
     check("or", &["misplaced-keyword 1:1"], &[]);
     check("<=", &["misplaced-keyword 1:1"], &[]);
     check("(not p)", &["misplaced-keyword 1:2"], &[]);
@@ -142,7 +143,7 @@ fn a_word_of_formulas_as_a_name() {
 }
 
 #[test]
-fn a_word_of_formulas_with_the_wrong_number_of_parts() {
+fn a_connective_with_the_wrong_number_of_parts() {
     check("(<=)", &["keyword-arity 1:1"], &[]);
     check("(<= p (not))", &["keyword-arity 1:7"], &[]);
     check("(<= p (not a b))", &["keyword-arity 1:7"], &[]);
@@ -152,7 +153,7 @@ fn a_word_of_formulas_with_the_wrong_number_of_parts() {
 }
 
 #[test]
-fn a_name_applied_to_nothing() {
+fn a_name_in_parentheses_without_arguments() {
     check("(p)", &["empty-arguments 1:1"], &["(p)"]);
     check("(p (f) f)", &["empty-arguments 1:4"], &["(p (f) f)"]);
     check("(<= p (not (q)))", &["empty-arguments 1:12"], &["(<= p (not (q)))"]);
@@ -168,7 +169,7 @@ fn bytes_that_are_not_text() {
     assert_eq!(faults(b"(p a)\n\xc3"), ["invalid-utf8 2:1"]);
     assert_eq!(faults(b"(p \xff)\n(q \xff"), ["invalid-utf8 1:4", "unclosed-parenthesis 2:1"]);
     let (sheet, _) = read(b"(p a)\n(q \xff)");
-    assert_eq!(gdl::print::kif(&sheet), "(p a)\n(q \u{fffd})\n");
+    assert_eq!(agon_gdl::print::kif(&sheet), "(p a)\n(q \u{fffd})\n");
 }
 
 #[test]
@@ -190,7 +191,7 @@ fn a_byte_order_mark_is_not_a_word() {
 }
 
 #[test]
-fn a_nul_is_a_letter_like_any_other() {
+fn a_nul_is_part_of_a_word() {
     check("(p a\0b)", &[], &["(p a\0b)"]);
     check("\0", &[], &["\0"]);
 }
@@ -229,9 +230,9 @@ fn a_missing_parenthesis_does_not_hide_the_rest() {
 }
 
 #[test]
-fn conditions_at_the_margin_are_a_style() {
+fn conditions_may_begin_at_the_margin() {
     check("(<= p\n(q a)\n(r b)\n)\n(s c)", &[], &["(<= p (q a) (r b))", "(s c)"]);
-    // In such a sheet, only what begins with an arrow shows that a parenthesis is missing.
+    // In such a sheet, only a list that begins with an arrow shows that a parenthesis is missing.
     check(
         "(<= p\n(q a))\n(<= r\n(s b)\n(<= t\n(u c))\n(v d)",
         &["unclosed-parenthesis 3:1"],
@@ -264,21 +265,21 @@ fn errors_are_kept_before_warnings() {
     assert_eq!(last, Some(format!("expected-name 1:{}", 8 * (Faults::KEPT + 10) + 2)));
 }
 
-/// Far more than any rule sheet has.
+/// Number of repetitions in hostile texts, far more than in any rule sheet.
 const MANY: usize = 1_000_000;
 
 #[test]
 fn a_million_opening_parentheses() {
-    let checked = survive("(".repeat(MANY).as_bytes());
+    let checked = read_check_and_print("(".repeat(MANY).as_bytes());
     let found = places(&checked.sheet, &read("(".repeat(MANY).as_bytes()).1);
     assert_eq!(found, ["unclosed-parenthesis 1:1", "nesting-too-deep 1:201"]);
-    let each_on_a_line = survive("(\n".repeat(MANY).as_bytes());
+    let each_on_a_line = read_check_and_print("(\n".repeat(MANY).as_bytes());
     assert!(each_on_a_line.faults.errors() >= MANY);
 }
 
 #[test]
 fn a_million_closing_parentheses() {
-    let checked = survive(")".repeat(MANY).as_bytes());
+    let checked = read_check_and_print(")".repeat(MANY).as_bytes());
     assert!(checked.faults.errors() >= MANY);
     assert_eq!(checked.sheet.rules.len(), 0);
 }
@@ -286,30 +287,34 @@ fn a_million_closing_parentheses() {
 #[test]
 fn a_million_lists_inside_each_other() {
     assert_eq!(faults(nested(MANY) + "(p a)"), ["nesting-too-deep 1:601"]);
-    let checked = survive((nested(MANY) + "(p a)").as_bytes());
+    let checked = read_check_and_print((nested(MANY) + "(p a)").as_bytes());
     assert_eq!(checked.sheet.rules.len(), 1);
-    survive(("(<= p ".to_owned() + &"(not ".repeat(MANY) + &")".repeat(MANY + 1)).as_bytes());
+    read_check_and_print(
+        ("(<= p ".to_owned() + &"(not ".repeat(MANY) + &")".repeat(MANY + 1)).as_bytes(),
+    );
 }
 
 #[test]
 fn a_million_lists_side_by_side_in_one_rule() {
     let conditions = |condition: &str| format!("(<= p {})", condition.repeat(MANY / 10));
-    survive(conditions("(q a) ").as_bytes());
-    survive(conditions("(not (q ?x)) ").as_bytes());
-    survive(conditions("(or (q ?x) (r ?y)) ").as_bytes());
-    survive(conditions("() ").as_bytes());
-    survive(format!("(<= p (or {}))", "(q ?x) (not (r ?x)) ".repeat(MANY / 10)).as_bytes());
+    read_check_and_print(conditions("(q a) ").as_bytes());
+    read_check_and_print(conditions("(not (q ?x)) ").as_bytes());
+    read_check_and_print(conditions("(or (q ?x) (r ?y)) ").as_bytes());
+    read_check_and_print(conditions("() ").as_bytes());
+    read_check_and_print(
+        format!("(<= p (or {}))", "(q ?x) (not (r ?x)) ".repeat(MANY / 10)).as_bytes(),
+    );
 }
 
 #[test]
 fn five_megabytes_on_one_line() {
     let facts = "(cell 1 1 b) ".repeat(400_000);
-    let checked = survive((facts.clone() + "(p").as_bytes());
+    let checked = read_check_and_print((facts.clone() + "(p").as_bytes());
     assert_eq!(checked.sheet.rules.len(), 400_000);
     assert_eq!(faults(facts.clone() + "()"), [format!("expected-name 1:{}", facts.len() + 1)]);
     let word = "é".repeat(2_500_000);
     assert_eq!(faults(format!("(p {word}) )")), ["unopened-parenthesis 1:2500006"]);
-    survive(format!("(p {word})\n(p {word} {word})").as_bytes());
+    read_check_and_print(format!("(p {word})\n(p {word} {word})").as_bytes());
 }
 
 #[test]
@@ -323,7 +328,7 @@ fn twenty_megabytes_of_facts() {
         text.push_str(&format!("(cell {} {number})\n", number % 997));
         number += 1;
     }
-    let checked = survive(text.as_bytes());
+    let checked = read_check_and_print(text.as_bytes());
     assert_eq!(checked.faults.kept(), []);
     assert_eq!(checked.rules.expect("there is no error").clauses().len(), number + 5);
 }
@@ -336,22 +341,22 @@ fn many_names_that_differ_only_in_capitals() {
             format!("({})\n", name.collect::<String>())
         })
         .collect();
-    let checked = survive(text.as_bytes());
-    // Each has parentheses around nothing else; all but the first are spelt unlike it, and it is unused.
+    let checked = read_check_and_print(text.as_bytes());
+    // Each name has empty arguments; all but the first differ from it in spelling; the relation is unused.
     assert_eq!(checked.faults.warnings(), 100_000 + 99_999 + 1);
 }
 
 #[test]
-fn every_short_text_of_signs_can_be_read() {
+fn every_short_text_can_be_read() {
     let signs = ["(", ")", " ", "\n", "<=", "?x", "p", "not", "or", ";", "role", "distinct"];
     for number in 0..signs.len().pow(5) {
         let pick = |place: u32| signs[number / signs.len().pow(place) % signs.len()];
-        survive((0..5).map(pick).collect::<String>().as_bytes());
+        read_check_and_print((0..5).map(pick).collect::<String>().as_bytes());
     }
 }
 
 #[test]
-fn a_rule_at_the_margin_inside_a_list_shows_the_gap_even_if_the_counts_agree() {
+fn a_rule_at_the_margin_inside_a_list_shows_a_missing_parenthesis_even_if_the_counts_agree() {
     check(
         "(<= (p a)\n    (q a)\n(<= (r a)\n    (q a)))\n(q a)\n",
         &["unclosed-parenthesis 1:1", "unopened-parenthesis 4:11"],

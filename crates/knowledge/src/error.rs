@@ -1,65 +1,67 @@
-//! What can go wrong.
+//! Reasons why knowledge cannot be stored or found.
+//!
+//! Contains no handling of errors.
 
 use std::path::PathBuf;
 
-/// Why something is not remembered, or not found.
+/// Reason why an operation on a file of knowledge failed.
 #[derive(Debug, thiserror::Error)]
 pub enum KnowledgeError {
-    /// The file is no database, or that of another program.
-    #[error("{}: this is not a file of ours, and it stays as it is: {what}", path.display())]
+    /// The file is not a database, or that of another program.
+    #[error("{}: this is not a file of knowledge, and it is left as it is: {what}", path.display())]
     Foreign {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What it is instead.
+        /// Description of what it is instead.
         what: String,
     },
     /// The file is damaged.
-    #[error("{}: the file is damaged, and it stays as it is: {what}", path.display())]
+    #[error("{}: the file is damaged, and it is left as it is: {what}", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the damage.
         what: String,
     },
     /// A later version of the program made the file.
-    #[error("{}: a later version of this program made the file (its version is {found}, and we know {known})", path.display())]
+    #[error("{}: a later version of this program made the file (its version is {found}, the latest known one is {known})", path.display())]
     Newer {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Its version.
+        /// Version of the file.
         found: u32,
-        /// The last one that is known.
+        /// Latest version that this program knows.
         known: u32,
     },
-    /// The file cannot be read or made.
+    /// The file cannot be read or created.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why not.
+        /// Error of the operating system.
         error: std::io::Error,
     },
     /// Another game has the name.
     #[error("there is another game with the name `{0}`")]
     NameTaken(String),
-    /// There is no such game.
+    /// No game has the name.
     #[error("no game with the name `{0}` is known")]
     Unknown(String),
     /// The rules of a game have errors.
     #[error("the rules of `{0}` have errors")]
     Rules(String),
-    /// A game without an analysis cannot be compared.
-    #[error("nothing is said about what `{0}` is made of")]
+    /// A game without an analysis cannot be compared with others.
+    #[error("`{0}` has no analysis")]
     NoAnalysis(String),
-    /// What was to be read is not what was written.
+    /// A line of an imported file is not valid.
     #[error("line {line}: {what}")]
     Line {
-        /// The line of what is imported, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the error.
         what: String,
     },
-    /// Something else about the database.
-    #[error("the database says: {0}")]
+    /// Any other error of the database.
+    #[error("error of the database: {0}")]
     Database(#[from] rusqlite::Error),
 }

@@ -1,24 +1,26 @@
-//! Games that were met before: the same in other words, or variants.
+//! Finding games that are known: the same game in other words, or variants of it.
+//!
+//! Keys narrow down the candidates; `analyze` compares them. Does not compare rules itself.
 
-use crate::{Item, Kind, Knowledge, KnowledgeError, Known};
+use crate::{Item, Knowledge, KnowledgeError, KnowledgeKind, KnownGame};
 use analyze::{Analysis, Likeness, Portrait, Sentences};
 use rusqlite::params;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
-/// A game that was met before.
+/// A known game that is the same as the wanted one or a variant of it.
 #[derive(Clone, Debug)]
-pub struct Match {
-    /// The game.
-    pub game: Known,
-    /// How it and the one that it is compared with are alike; names are those of the latter for those of the former.
+pub struct FoundGame {
+    /// The game that is known.
+    pub game: KnownGame,
+    /// Differences between the games, and the names of the wanted game for those of the known one.
     pub likeness: Likeness,
 }
 
 impl Knowledge {
-    /// The games that are the same as this one, or variants of it; those that differ least come first. If some are the same, variants are not
-    /// looked for.
-    pub fn find(&self, portrait: &Portrait) -> Result<Vec<Match>, KnowledgeError> {
+    /// Returns the games that are the same as the wanted one or variants of it, those with the fewest differences
+    /// first. Variants are only searched for if no game is the same.
+    pub fn find(&self, portrait: &Portrait) -> Result<Vec<FoundGame>, KnowledgeError> {
         let mut found = Vec::new();
         if let Some(key) = portrait.key() {
             let same = self.games_of(
@@ -34,7 +36,7 @@ impl Knowledge {
                 candidates.extend(self.games_of(
                     "SELECT DISTINCT game FROM looks
                      WHERE key = ?1 AND blur = ?2 AND (without IS NULL OR ?3)",
-                    params![look.key.cast_signed(), look.blur, look.without.is_none()],
+                    params![look.key.cast_signed(), look.disregarded, look.without.is_none()],
                 )?);
             }
             found.clear();
@@ -44,6 +46,7 @@ impl Knowledge {
         Ok(found)
     }
 
+    /// Returns the ids of the games that a query selects.
     fn games_of(
         &self,
         query: &str,
@@ -54,24 +57,24 @@ impl Knowledge {
         Ok(games.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Looks closely at games whose keys are the same: that may be chance.
+    /// Compares the wanted game with candidates: equal keys may be a coincidence.
     fn compare(
         &self,
         wanted: &Portrait,
         candidates: BTreeSet<i64>,
-        found: &mut Vec<Match>,
+        found: &mut Vec<FoundGame>,
     ) -> Result<(), KnowledgeError> {
         for id in candidates {
-            // Somebody may have forgotten it in the meantime.
-            let Some(game) = self.numbered(id)? else { continue };
-            let there = self::portrait(&game.name, &game.rules, &self.items(id)?)?;
-            found.extend(there.likeness(wanted).map(|likeness| Match { game, likeness }));
+            // Another process may have removed it in the meantime.
+            let Some(game) = self.game_by_id(id)? else { continue };
+            let there = portrait(&game.name, &game.rules, &self.items(id)?)?;
+            found.extend(there.likeness(wanted).map(|likeness| FoundGame { game, likeness }));
         }
         Ok(())
     }
 }
 
-/// What a game looks like.
+/// Returns the canonical form of a game's rules.
 pub(crate) fn portrait(
     name: &str,
     rules: &str,
@@ -79,7 +82,7 @@ pub(crate) fn portrait(
 ) -> Result<Portrait, KnowledgeError> {
     let checked = gdl::check(name, rules.as_bytes());
     let rules = checked.rules.ok_or_else(|| KnowledgeError::Rules(name.to_owned()))?;
-    let analysis = items.iter().find(|item| item.kind == Kind::Analysis);
+    let analysis = items.iter().find(|item| item.kind == KnowledgeKind::Analysis);
     let analysis = analysis.and_then(|item| Analysis::deserialize(&item.value).ok());
     let analysis = analysis.ok_or_else(|| KnowledgeError::NoAnalysis(name.to_owned()))?;
     Ok(Portrait::new(Sentences::of(&rules), &analysis))

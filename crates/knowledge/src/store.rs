@@ -1,70 +1,39 @@
-//! The file: how it is made, opened, read and written.
+//! The contents of a file of knowledge: games and what is known about them.
 //!
-//! A new file is made under another name and then given its own, so that nobody ever sees half of one. Writes wait for each other; what a
+//! Creating and opening the file itself is in `database_file`. Writes of several processes wait for each other; what a
 //! write reports as done is on the disk (WAL, synchronous).
 
+use crate::database_file::{
+    MIGRATIONS, check_header, connect, explained, header, make, migrate, quick_check, version,
+};
 use crate::find::portrait;
-use crate::{Item, Kind, KnowledgeError};
-use analyze::Look;
+use crate::{Item, KnowledgeError, KnowledgeKind};
+use analyze::PartialIdentity;
 use rusqlite::{
     Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params,
 };
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-/// Tells our files from others: "agon" in letters.
-const APPLICATION: u32 = u32::from_be_bytes(*b"agon");
-
-/// How to get from each version of the tables to the next, from an empty file on.
-const MIGRATIONS: &[&str] = &["
-    CREATE TABLE games (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE,
-        rules TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE looks (
-        game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-        blur INTEGER NOT NULL,
-        inverted INTEGER NOT NULL,
-        without TEXT,
-        key INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX looks_by_key ON looks (key);
-    CREATE INDEX looks_by_game ON looks (game);
-    CREATE TABLE items (
-        game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-        kind TEXT NOT NULL,
-        role TEXT NOT NULL,
-        name TEXT NOT NULL,
-        value TEXT NOT NULL,
-        PRIMARY KEY (game, kind, role, name)
-    ) STRICT, WITHOUT ROWID;
-"];
-
-/// Others may hold the file so long.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// What is remembered.
+/// A file of knowledge that is open.
 pub struct Knowledge {
     pub(crate) connection: Connection,
     path: PathBuf,
 }
 
-/// A game that is known.
+/// A game in a file of knowledge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// Its number in the file.
+pub struct KnownGame {
+    /// Id of the game in the file.
     pub id: i64,
-    /// Its name.
+    /// Name of the game.
     pub name: String,
-    /// Its rules.
+    /// Rules of the game, as text.
     pub rules: String,
 }
 
 impl Knowledge {
-    /// Opens a file, or makes one. A file that is damaged or not ours is left as it is.
+    /// Opens a file, or creates it if it does not exist. A file that is damaged or of another kind is left as it is.
     pub fn open(path: &Path) -> Result<Knowledge, KnowledgeError> {
         match header(path) {
             Ok(header) => check_header(path, &header)?,
@@ -81,6 +50,7 @@ impl Knowledge {
         Ok(knowledge)
     }
 
+    /// Brings the file's tables up to date.
     fn migrate(&mut self) -> Result<(), KnowledgeError> {
         let known = MIGRATIONS.len() as u32;
         let found = version(&self.connection)?;
@@ -93,7 +63,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Writes all of something or nothing.
+    /// Runs a transaction: either all of its changes are made or none.
     pub(crate) fn write<T>(
         &mut self,
         act: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
@@ -107,36 +77,36 @@ impl Knowledge {
         result.map_err(|error| explained(&self.path, error))
     }
 
-    /// All games, by name.
-    pub fn games(&self) -> Result<Vec<Known>, KnowledgeError> {
+    /// Returns all games, ordered by name.
+    pub fn games(&self) -> Result<Vec<KnownGame>, KnowledgeError> {
         let mut query =
             self.connection.prepare("SELECT id, name, rules FROM games ORDER BY name")?;
         let games = query.query_map([], known)?;
         Ok(games.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// A game by its number.
-    pub(crate) fn numbered(&self, id: i64) -> Result<Option<Known>, KnowledgeError> {
+    /// Returns the game with an id. `None` if it was removed.
+    pub(crate) fn game_by_id(&self, id: i64) -> Result<Option<KnownGame>, KnowledgeError> {
         let mut query =
             self.connection.prepare("SELECT id, name, rules FROM games WHERE id = ?1")?;
         Ok(query.query_row([id], known).optional()?)
     }
 
-    /// A game by its name.
-    pub fn game(&self, name: &str) -> Result<Known, KnowledgeError> {
+    /// Returns the game with a name.
+    pub fn game(&self, name: &str) -> Result<KnownGame, KnowledgeError> {
         let mut query =
             self.connection.prepare("SELECT id, name, rules FROM games WHERE name = ?1")?;
         let game = query.query_row([name], known).optional()?;
         game.ok_or_else(|| KnowledgeError::Unknown(name.to_owned()))
     }
 
-    /// Remembers a game with what is known about it, which is at least its analysis.
+    /// Stores a game and what is known about it, which must include its analysis.
     pub fn add(
         &mut self,
         name: &str,
         rules: &str,
         items: &[Item],
-    ) -> Result<Known, KnowledgeError> {
+    ) -> Result<KnownGame, KnowledgeError> {
         let looks = portrait(name, rules, items)?.looks();
         let id = self.write(|transaction| {
             let mut insert = transaction.prepare("INSERT INTO games (name, rules) VALUES (?1, ?2)")?;
@@ -145,14 +115,14 @@ impl Knowledge {
                 "INSERT INTO looks (game, blur, inverted, without, key) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
             for look in &looks {
-                let Look { blur, is_inverted, without, key } = look;
-                insert.execute(params![id, blur, is_inverted, without, key.cast_signed()])?;
+                let PartialIdentity { disregarded, is_inverted, without, key } = look;
+                insert.execute(params![id, disregarded, is_inverted, without, key.cast_signed()])?;
             }
             items.iter().try_for_each(|item| put(transaction, id, item))?;
             Ok(id)
         });
         match id {
-            Ok(id) => Ok(Known { id, name: name.to_owned(), rules: rules.to_owned() }),
+            Ok(id) => Ok(KnownGame { id, name: name.to_owned(), rules: rules.to_owned() }),
             Err(KnowledgeError::Database(error))
                 if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) =>
             {
@@ -162,22 +132,23 @@ impl Knowledge {
         }
     }
 
-    /// Forgets a game and all that is known about it.
-    pub fn forget(&mut self, name: &str) -> Result<(), KnowledgeError> {
-        match self
-            .write(|transaction| transaction.execute("DELETE FROM games WHERE name = ?1", [name]))?
-        {
-            0 => Err(KnowledgeError::Unknown(name.to_owned())),
-            _ => Ok(()),
+    /// Removes a game and everything that is known about it.
+    pub fn remove(&mut self, name: &str) -> Result<(), KnowledgeError> {
+        let delete = |transaction: &Transaction| {
+            transaction.execute("DELETE FROM games WHERE name = ?1", [name])
+        };
+        if self.write(delete)? == 0 {
+            return Err(KnowledgeError::Unknown(name.to_owned()));
         }
+        Ok(())
     }
 
-    /// Remembers something about a game, in the place of what was known before.
-    pub fn remember(&mut self, game: i64, item: &Item) -> Result<(), KnowledgeError> {
+    /// Stores something about a game, replacing what was stored under the same kind, role and name.
+    pub fn set_item(&mut self, game: i64, item: &Item) -> Result<(), KnowledgeError> {
         self.write(|transaction| put(transaction, game, item))
     }
 
-    /// All that is known about a game.
+    /// Returns everything that is known about a game.
     pub fn items(&self, game: i64) -> Result<Vec<Item>, KnowledgeError> {
         let mut query = self.connection.prepare(
             "SELECT kind, role, name, value FROM items WHERE game = ?1 ORDER BY kind, role, name",
@@ -190,7 +161,8 @@ impl Knowledge {
             let [kind, role, name, value] = row?;
             let what = || format!("what is known as {kind} `{name}` cannot be read");
             let damaged = || KnowledgeError::Damaged { path: self.path.clone(), what: what() };
-            let kind = Kind::ALL.into_iter().find(|it| it.name() == kind).ok_or_else(damaged)?;
+            let kind =
+                KnowledgeKind::ALL.into_iter().find(|it| it.name() == kind).ok_or_else(damaged)?;
             let value = serde_json::from_str(&value).map_err(|_| damaged())?;
             items.push(Item {
                 kind,
@@ -202,7 +174,7 @@ impl Knowledge {
         Ok(items)
     }
 
-    /// Looks through all of the file; what is wrong with it.
+    /// Checks the whole file and returns a description of each fault.
     pub fn check(&self) -> Result<Vec<String>, KnowledgeError> {
         let mut faults = Vec::new();
         let mut query = self.connection.prepare("PRAGMA integrity_check")?;
@@ -213,7 +185,7 @@ impl Knowledge {
         let mut query = self.connection.prepare("PRAGMA foreign_key_check")?;
         let orphans = query.query_map([], |row| row.get::<_, String>(0))?;
         for table in orphans {
-            faults.push(format!("something in `{}` belongs to no game", table?));
+            faults.push(format!("a row of the table `{}` does not belong to a game", table?));
         }
         for game in self.games()? {
             if gdl::check(&game.name, game.rules.as_bytes()).rules.is_none() {
@@ -227,10 +199,12 @@ impl Knowledge {
     }
 }
 
-fn known(row: &rusqlite::Row) -> rusqlite::Result<Known> {
-    Ok(Known { id: row.get(0)?, name: row.get(1)?, rules: row.get(2)? })
+/// Reads a game from a row.
+fn known(row: &rusqlite::Row) -> rusqlite::Result<KnownGame> {
+    Ok(KnownGame { id: row.get(0)?, name: row.get(1)?, rules: row.get(2)? })
 }
 
+/// Writes an item, replacing the one with the same kind, role and name.
 fn put(transaction: &Transaction, game: i64, item: &Item) -> rusqlite::Result<()> {
     let mut insert = transaction.prepare(
         "INSERT OR REPLACE INTO items (game, kind, role, name, value) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -238,94 +212,4 @@ fn put(transaction: &Transaction, game: i64, item: &Item) -> rusqlite::Result<()
     let role = item.role.as_deref().unwrap_or_default();
     insert.execute(params![game, item.kind.name(), role, item.name, item.value.to_string()])?;
     Ok(())
-}
-
-fn connect(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    Ok(connection)
-}
-
-fn quick_check(connection: &Connection) -> rusqlite::Result<String> {
-    connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-}
-
-fn version(connection: &Connection) -> rusqlite::Result<u32> {
-    connection.pragma_query_value(None, "user_version", |row| row.get(0))
-}
-
-/// Brings the tables up to date.
-fn migrate(transaction: &Transaction) -> rusqlite::Result<()> {
-    // Somebody else may have done it in the meantime.
-    let found = version(transaction)? as usize;
-    for step in MIGRATIONS.iter().skip(found) {
-        transaction.execute_batch(step)?;
-    }
-    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as u32)
-}
-
-/// A damaged file gives many errors.
-fn explained(path: &Path, error: rusqlite::Error) -> KnowledgeError {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-            KnowledgeError::Damaged { path: path.to_owned(), what: error.to_string() }
-        }
-        _ => error.into(),
-    }
-}
-
-/// What every file of SQLite begins with.
-const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Where the number of the application stands in it.
-const APPLICATION_PLACE: usize = 68;
-const HEADER: usize = 100;
-
-/// The beginning of a file, as far as there is one.
-fn header(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut header = Vec::new();
-    File::open(path)?.take(HEADER as u64).read_to_end(&mut header)?;
-    Ok(header)
-}
-
-fn check_header(path: &Path, header: &[u8]) -> Result<(), KnowledgeError> {
-    let foreign =
-        |what: &str| KnowledgeError::Foreign { path: path.to_owned(), what: what.to_owned() };
-    if header.is_empty() {
-        return Err(foreign("it is empty"));
-    }
-    if header.len() < HEADER || !header.starts_with(MAGIC) {
-        return Err(foreign("it is no SQLite database"));
-    }
-    match header[APPLICATION_PLACE..][..4] == APPLICATION.to_be_bytes() {
-        true => Ok(()),
-        false => Err(foreign("it is the database of another program")),
-    }
-}
-
-/// Makes a file, unless somebody else does so at the same time.
-fn make(path: &Path) -> Result<(), KnowledgeError> {
-    let io = |error| KnowledgeError::Io { path: path.to_owned(), error };
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let new = path.with_file_name(name);
-    // What a process of the same number left when it was killed.
-    _ = std::fs::remove_file(&new);
-    let made = fill(&new).map_err(|error| explained(path, error));
-    let named = made.and_then(|()| match std::fs::hard_link(&new, path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        other => other.map_err(io),
-    });
-    _ = std::fs::remove_file(&new);
-    named
-}
-
-fn fill(path: &Path) -> rusqlite::Result<()> {
-    let mut connection = Connection::open(path)?;
-    connection.pragma_update(None, "application_id", APPLICATION)?;
-    let transaction = connection.transaction()?;
-    migrate(&transaction)?;
-    transaction.commit()?;
-    connection.pragma_update(None, "journal_mode", "WAL")
 }

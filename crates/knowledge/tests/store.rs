@@ -1,9 +1,9 @@
-//! Files of knowledge: what is stored is found again, in other words too, and what is not ours stays as it is.
+//! Files of knowledge: games are found again, also in other words, and foreign or damaged files are left as they are.
 
-use analyze::{Portrait, Sentences, Watch};
-use circuit::CircuitMachine;
+use agon_knowledge::{ImportOutcome, Item, Knowledge, KnowledgeError, KnowledgeKind};
+use analyze::{Portrait, Sampling, Sentences};
 use gdl::Scrambler;
-use knowledge::{Imported, Item, Kind, Knowledge, KnowledgeError};
+use oracle::sheet;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -15,51 +15,46 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room")
 }
 
-fn rules(name: &str) -> &'static str {
-    library::find(name).expect("it is bundled").rules()
-}
-
-/// What is found out about rules.
+/// Returns the analysis of rules, as an item, and their canonical form.
 fn examined(rules: &str) -> (Item, Portrait) {
-    let rules = gdl::check("a game", rules.as_bytes()).rules.expect("the rules have no errors");
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-    let mut machine = machine.expect("it can be grounded");
-    let analysis = analyze::analyze(&rules, &mut machine, &Watch::states(1000, 1)).unwrap();
+    let rules = oracle::rules_of(rules);
+    let mut machine = oracle::machine_of(&rules);
+    let analysis = analyze::analyze(&rules, &mut machine, &Sampling::states(1000, 1)).unwrap();
     let value = serde_json::to_value(&analysis).expect("it can be written");
-    let item = Item { kind: Kind::Analysis, role: None, name: String::new(), value };
+    let item = Item { kind: KnowledgeKind::Analysis, role: None, name: String::new(), value };
     (item, Portrait::new(Sentences::of(&rules), &analysis))
 }
 
 fn add(knowledge: &mut Knowledge, name: &str) {
-    let (analysis, _) = examined(rules(name));
-    knowledge.add(name, rules(name), &[analysis]).expect("it is stored");
+    let (analysis, _) = examined(sheet(name));
+    knowledge.add(name, sheet(name), &[analysis]).expect("it is stored");
 }
 
 fn item(role: &str, value: u32) -> Item {
     let role = Some(role.to_owned());
-    Item { kind: Kind::Heuristic, role, name: "best".to_owned(), value: value.into() }
+    Item { kind: KnowledgeKind::Heuristic, role, name: "best".to_owned(), value: value.into() }
 }
 
 #[test]
-fn what_is_stored_is_there_when_the_file_is_opened_again() {
+fn stored_games_are_there_when_the_file_is_opened_again() {
     let folder = folder();
     let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
     add(&mut knowledge, "nim");
     let nim = knowledge.game("nim").unwrap();
-    knowledge.remember(nim.id, &item("white", 1)).unwrap();
-    knowledge.remember(nim.id, &item("black", 2)).unwrap();
-    knowledge.remember(nim.id, &item("white", 3)).unwrap();
+    knowledge.set_item(nim.id, &item("white", 1)).unwrap();
+    knowledge.set_item(nim.id, &item("black", 2)).unwrap();
+    knowledge.set_item(nim.id, &item("white", 3)).unwrap();
     drop(knowledge);
     let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
     assert_eq!(knowledge.games().unwrap(), std::slice::from_ref(&nim));
     let items = knowledge.items(nim.id).unwrap();
     assert_eq!(items[1..], [item("black", 2), item("white", 3)]);
     assert!(knowledge.check().unwrap().is_empty());
-    let error = knowledge.add("nim", rules("nim"), &items).unwrap_err();
+    let error = knowledge.add("nim", sheet("nim"), &items).unwrap_err();
     assert!(matches!(error, KnowledgeError::NameTaken(_)), "{error}");
-    knowledge.forget("nim").unwrap();
+    knowledge.remove("nim").unwrap();
     assert!(knowledge.items(nim.id).unwrap().is_empty());
-    assert!(matches!(knowledge.forget("nim"), Err(KnowledgeError::Unknown(_))));
+    assert!(matches!(knowledge.remove("nim"), Err(KnowledgeError::Unknown(_))));
 }
 
 #[test]
@@ -70,7 +65,7 @@ fn games_and_variants_are_found_in_other_words() {
         add(&mut knowledge, name);
     }
     let found = |name: &str| -> Vec<(String, usize)> {
-        let text = rules(name);
+        let text = sheet(name);
         let (_, portrait) = examined(&Scrambler::new(text, 5).scramble(text));
         let found = knowledge.find(&portrait).unwrap();
         found.into_iter().map(|it| (it.game.name, it.likeness.differences.len())).collect()
@@ -85,19 +80,19 @@ fn games_and_variants_are_found_in_other_words() {
 }
 
 #[test]
-fn names_are_those_of_the_game_that_is_looked_for() {
+fn names_of_the_wanted_game_are_translated() {
     let folder = folder();
     let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
     add(&mut knowledge, "nim");
-    let scrambler = Scrambler::new(rules("nim"), 9);
-    let (_, portrait) = examined(&scrambler.scramble(rules("nim")));
+    let scrambler = Scrambler::new(sheet("nim"), 9);
+    let (_, portrait) = examined(&scrambler.scramble(sheet("nim")));
     let found = knowledge.find(&portrait).unwrap().remove(0);
     let back = |name: &str| scrambler.unscramble(&found.likeness.names[name]);
     assert_eq!(["take", "control", "num"].map(back), ["take", "control", "num"]);
 }
 
 #[test]
-fn what_is_exported_can_be_imported() {
+fn exported_games_can_be_imported() {
     let folder = folder();
     let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
     ["nim", "hex"].iter().for_each(|name| add(&mut knowledge, name));
@@ -106,9 +101,10 @@ fn what_is_exported_can_be_imported() {
     let mut other = Knowledge::open(&folder.path().join("other")).unwrap();
     add(&mut other, "hex");
     let mut told = Vec::new();
-    let mut tell = |name: &str, what: Imported| told.push((name.to_owned(), what));
+    let mut tell = |name: &str, what: ImportOutcome| told.push((name.to_owned(), what));
     other.import(&mut &text[..], &mut tell).unwrap();
-    let expected = [("hex".to_owned(), Imported::LeftOut), ("nim".to_owned(), Imported::Added)];
+    let expected =
+        [("hex".to_owned(), ImportOutcome::NameTaken), ("nim".to_owned(), ImportOutcome::Added)];
     assert_eq!(told, expected);
     assert_eq!(other.games().unwrap().len(), 2);
     assert!(other.check().unwrap().is_empty());
@@ -118,7 +114,25 @@ fn what_is_exported_can_be_imported() {
     }
 }
 
-/// Opening the file fails, and it stays as it is.
+#[test]
+fn exports_of_earlier_versions_can_be_imported() {
+    let folder = folder();
+    let mut knowledge = Knowledge::open(&file(&folder)).unwrap();
+    let (analysis, _) = examined(sheet("nim"));
+    let line = serde_json::json!({
+        "name": "nim",
+        "rules": sheet("nim"),
+        "items": [
+            {"kind": "analysis", "role": null, "name": "", "value": analysis.value},
+            {"kind": "heuristic", "role": "white", "name": "best", "value": 5},
+        ],
+    });
+    knowledge.import(&mut line.to_string().as_bytes(), &mut |_, _| ()).unwrap();
+    let nim = knowledge.game("nim").unwrap();
+    assert_eq!(knowledge.items(nim.id).unwrap(), [analysis, item("white", 5)]);
+}
+
+/// Checks that opening the file fails and leaves it as it is. Returns the message.
 fn refused(path: &Path) -> String {
     let before = std::fs::read(path).unwrap();
     let error = Knowledge::open(path).err().expect("it is refused").to_string();
@@ -132,8 +146,8 @@ fn other_files_are_refused_and_left_as_they_are() {
     let path = folder.path().join("other");
     for (bytes, expected) in [
         (&b""[..], "it is empty"),
-        (b"(role white)", "it is no SQLite database"),
-        (&[7; 5000], "it is no SQLite database"),
+        (b"(role white)", "it is not an SQLite database"),
+        (&[7; 5000], "it is not an SQLite database"),
     ] {
         std::fs::write(&path, bytes).unwrap();
         let error = refused(&path);
@@ -144,7 +158,7 @@ fn other_files_are_refused_and_left_as_they_are() {
     other.execute_batch("CREATE TABLE accounts (name TEXT)").unwrap();
     drop(other);
     assert!(refused(&path).contains("another program"));
-    // And so is what a later version made.
+    // A file of a later version is refused, too.
     let path = file(&folder);
     drop(Knowledge::open(&path).unwrap());
     let later = rusqlite::Connection::open(&path).unwrap();
@@ -162,7 +176,7 @@ fn damaged_files_are_refused_and_left_as_they_are() {
     drop(knowledge);
     let whole = std::fs::read(&path).unwrap();
     assert!(whole.len() > 20_000);
-    // Half a file, and one with nonsense in the place of each of its pages.
+    // Half a file, and files with nonsense in one of their pages.
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     assert!(refused(&path).contains("damaged"));
     let mut refusals = 0;
@@ -172,7 +186,7 @@ fn damaged_files_are_refused_and_left_as_they_are() {
         std::fs::write(&path, &bytes).unwrap();
         match Knowledge::open(&path) {
             Err(_) => refusals += usize::from(refused(&path).contains("damaged")),
-            // Text within a page may be nonsense without the page being so; then it is seen later.
+            // The page may be valid though its text is nonsense; a full check finds that.
             Ok(knowledge) => assert!(!knowledge.check().is_ok_and(|faults| faults.is_empty())),
         }
     }

@@ -1,32 +1,32 @@
-//! How much players may think.
+//! Budgets of players: simulations or time.
 
-use play::contest;
+use play::matches;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// How much each player may think about each move.
+/// The budget of a player for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Budget {
-    /// So many simulations. With the same seed the match is the same.
+    /// A number of simulations. With the same seed the match is the same.
     Simulations(u64),
-    /// So many seconds, and as many before the first move. No two matches are the same.
+    /// Seconds for each move, and as many before the first. No two matches are the same.
     Clock(f64),
-    /// So many seconds before the first move, and so many for each. No two matches are the same.
+    /// Seconds before the first move, and others for each move. No two matches are the same.
     Clocks {
-        /// Before the first move.
+        /// Seconds before the first move.
         start: f64,
-        /// For each move.
+        /// Seconds for each move.
         play: f64,
     },
 }
 
-/// A clock of more seconds is a slip of the pen.
+/// Largest number of seconds; more is taken for a mistake.
 const LONGEST_CLOCK: f64 = 86_400.0;
 
 impl Budget {
-    /// What makes no sense, with the key that says it.
+    /// Describes what makes no sense, with its key.
     pub(crate) fn fault(self) -> Option<String> {
         let wrong = |key: &str, seconds: f64| {
             let is_wrong = !(seconds > 0.0 && seconds <= LONGEST_CLOCK);
@@ -42,28 +42,28 @@ impl Budget {
         }
     }
 
-    /// Whether it is one of time.
+    /// Returns whether the budget is one of time.
     pub fn is_clock(self) -> bool {
         !matches!(self, Budget::Simulations(_))
     }
 }
 
-impl From<Budget> for contest::Budget {
-    fn from(budget: Budget) -> contest::Budget {
+impl From<Budget> for matches::Budget {
+    fn from(budget: Budget) -> matches::Budget {
         // A definition with a clock that is not a time was refused; a record with one is only shown.
         let clock = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::ZERO);
         let (start, play) = match budget {
-            Budget::Simulations(count) => return contest::Budget::Simulations(count),
+            Budget::Simulations(count) => return matches::Budget::Simulations(count),
             Budget::Clock(seconds) => (seconds, seconds),
             Budget::Clocks { start, play } => (start, play),
         };
-        contest::Budget::Clocks { start: clock(start), play: clock(play) }
+        matches::Budget::Clocks { start: clock(start), play: clock(play) }
     }
 }
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        contest::Budget::from(*self).fmt(f)
+        matches::Budget::from(*self).fmt(f)
     }
 }
 

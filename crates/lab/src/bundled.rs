@@ -1,4 +1,5 @@
-//! The experiments that come with Agon: the files of `lab/`, built into the program so that it finds them wherever it runs.
+//! The experiments that come with Agon: the files of `lab/`, built into the program so that it finds them wherever it
+//! runs.
 
 use crate::experiment::Experiment;
 
@@ -10,7 +11,7 @@ struct Files {
 
 const FILES: &[Files] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 
-/// No experiment has this name.
+/// There is no experiment of this name.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no file and no experiment `{0}`; there are `{known}`", known = names().join("`, `"))]
 pub struct UnknownExperiment(pub String);
@@ -20,7 +21,7 @@ fn names() -> Vec<&'static str> {
 }
 
 impl Files {
-    /// The experiment of these files.
+    /// Returns the experiment of these files.
     ///
     /// # Panics
     /// If the definition is broken; a test walks all of them.
@@ -32,7 +33,7 @@ impl Files {
     }
 }
 
-/// All experiments, by name.
+/// Returns all experiments that come with Agon, in the order of their names.
 ///
 /// # Panics
 /// If a definition is broken; a test walks all of them.
@@ -40,7 +41,7 @@ pub fn experiments() -> impl Iterator<Item = Experiment> {
     FILES.iter().map(Files::experiment)
 }
 
-/// The experiment with this name.
+/// Returns the experiment of this name.
 ///
 /// # Panics
 /// If its definition is broken; a test walks all of them.

@@ -1,71 +1,63 @@
 //! The laboratory: the tables and figures of the documents as experiments that can be run again.
 //!
-//! An [`Experiment`] is a declarative file (`lab/NAME.toml`): what is asked, what a document found, and what has to be done to
-//! see for oneself. An experiment of matches is cut into [`Order`]s, one for each match; an [`Arena`] plays them, [`run()`]
-//! spreads them over threads, a [`Journal`] remembers the finished ones as JSON lines, and [`report()`] sets what they came to
-//! beside the document's figures.
+//! An [`Experiment`] is a declarative file (`lab/NAME.toml`): a question, the result of a document, and the work that
+//! answers the question here. The work depends on the [`Kind`] of the experiment, of which [`kinds`] has a registry. A
+//! kind divides an experiment into tasks ([`Job`]), performs them and reports their findings; everything else is the
+//! same for all kinds: [`run()`] spreads tasks over threads, each finished task is a [`Line`] of JSON, a [`Journal`]
+//! reads these lines, so that a run goes on from an earlier one, and the report sets the results beside the document's.
 //!
-//! An experiment of learning curves is cut into [`Trial`]s, which a [`School`] makes and [`teach()`] spreads over threads. One of
-//! estimates is cut into [`Survey`]s, which a [`Surveyor`] makes and [`survey()`] spreads.
+//! The methods that experiments and commands share are modules of their own: [`feature_game`], [`feature_training`],
+//! [`feature_tree`], [`value_game`], [`feature_checks`] and [`heuristic_selection`].
 //!
-//! How matches are played and moves are chosen is not known here. Files and clocks are not either: texts come in and go
-//! out.
+//! Files and clocks do not appear here: texts come in and go out, and measured times come from a clock that is an
+//! argument ([`Environment`]).
 //!
 //! ```
-//! let experiment = lab::find("cadia-table-1").unwrap();
-//! assert_eq!(experiment.document.as_ref().unwrap().to_string(), "document 002, Table 1");
-//! assert_eq!(experiment.kind.cells().len(), 27);
+//! let experiment = agon_lab::find("cadia-table-1").unwrap();
+//! assert_eq!(experiment.document.as_ref().unwrap().to_string(), "Finnsson and Björnsson 2010, Table 1");
+//! assert_eq!(experiment.cells().len(), 27);
 //! ```
 
 mod budget;
 mod bundled;
-mod curves;
-mod estimates;
+mod checks;
+mod dyn_kind;
+mod error;
 mod experiment;
+mod export;
+pub mod feature_checks;
+pub mod feature_game;
+pub mod feature_training;
+pub mod feature_tree;
 mod figure;
-mod findings;
-mod inventory;
+mod games;
+pub mod heuristic_selection;
 mod journal;
-mod matches;
-mod order;
+mod kind;
+pub mod kinds;
+mod means_by_part;
 mod report;
+mod results;
 mod run;
 mod scale;
-mod tally;
-mod training;
-mod trees;
-mod wins;
+mod seed;
+mod text_table;
+pub mod value_game;
 
 pub use budget::Budget;
 pub use bundled::{UnknownExperiment, experiments, find};
-pub use curves::{
-    Course, Curves, LearnerResult, Learnt, Opponent, Panel, PanelResult, Point, Pupil, RuleName,
-    School, StartsName, Task, Transfer, Trial,
+pub use dyn_kind::{Plan, RunRequest};
+pub use error::TaskError;
+pub use experiment::{
+    DefinitionError, Document, Experiment, ExperimentError, MAX_BYTES, Sheet, SheetError,
 };
-pub use estimates::{
-    Accuracy, Drawn, Estimate, Estimates, EstimatesResult, EstimatesRow, Found, Reading, Survey,
-    SurveyTask, Surveyor, Urgency,
-};
-pub use experiment::{DefinitionError, Document, Experiment, Kind, MOST_BYTES};
-pub use figure::figure;
-pub use findings::Findings;
-pub use inventory::{
-    Counted, Inventory, InventoryResult, InventoryRow, Shows, Stock, StockTask, Stocktaker,
-    Tallied, Way,
-};
-pub use journal::{Entry, Job, Journal, JournalError, Record};
-pub use matches::{Cell, Column, Matches, Reported, Row};
-pub use order::{Arena, ArenaError, Order, Outcome};
-pub use report::{Facts, report};
-pub use run::{Ended, RunError, run, survey, take_stock, teach, tend, train};
+pub use export::Format;
+pub use games::Games;
+pub use journal::{Journal, JournalError, Line, LineOf, Provenance, Source, whole_lines};
+pub use kind::{Environment, FindingOf, Interruptible, Job, Kind, Perform, Report, Unit};
+pub use means_by_part::MeansByPart;
+pub use report::{Facts, Sections};
+pub use results::Results;
+pub use run::{Conditions, Ended, RunError, Work, run};
 pub use scale::{PerScale, Scale};
-pub use tally::{Compared, Effort, Results, Share, Tally};
-pub use training::{
-    Drill, DrillTask, Drilled, Method, Trained, TrainedRole, Trainee, Trainer, Training,
-    TrainingResult, TrainingRow, TrainingShows,
-};
-pub use trees::{
-    Against, Fruit, Gardener, Harvest, Harvested, Picked, Plot, PlotTask, PlotWork, ReportedTree,
-    Trees, TreesResult, TreesRow, TreesWay, Weighed,
-};
-pub use wins::{Count, ReportedWins, Wins, WinsResult, WinsRow};
+pub use text_table::TextTable;

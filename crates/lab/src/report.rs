@@ -1,188 +1,213 @@
-//! Reports in Markdown: the document's figures, if there is one, beside ours.
+//! Reports in Markdown: the frame that the reports of all kinds have. Each kind adds its own [`Sections`].
 
-mod curves;
-mod estimates;
-mod inventory;
-mod method;
-mod speed;
-mod table;
-mod training;
-mod trees;
-mod wins;
+pub(crate) mod table;
 
+use crate::dyn_kind::Examined;
 use crate::experiment::Experiment;
-use crate::findings::Findings;
-use crate::journal::{Journal, JournalError};
-use crate::matches::Matches;
+use crate::journal::Provenance;
 use crate::scale::Scale;
-use crate::tally::{Compared, Results, Share};
-use method::method;
-use speed::speed;
-use std::cmp::Ordering;
-use table::Table;
+use play::statistics::{Interval, Sample};
 
-/// What a report says about the program that made it.
-#[derive(Clone, Debug)]
+/// Facts about the surroundings of a report.
+#[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The program's version.
-    pub version: String,
-    /// The commit it was built from, if it is known.
+    /// The commit to name for results that do not tell theirs.
     pub commit: Option<String>,
-    /// What the experiment is called on the command line: its name, or the path of its file.
+    /// The experiment's name on the command line, or the path of its file.
     pub name: String,
     /// The name of the figure's file.
     pub figure: String,
 }
 
-/// The report of what has been found so far.
-pub fn report(
-    experiment: &Experiment,
-    scale: Scale,
-    findings: &Findings,
-    facts: &Facts,
-) -> Result<String, JournalError> {
-    match findings {
-        Findings::Matches(matches, journal) => {
-            of_matches(experiment, matches, scale, journal, facts)
-        }
-        Findings::Wins(wins, journal) => wins::report(experiment, wins, scale, journal, facts),
-        Findings::Curves(curves, journal) => {
-            curves::report(experiment, curves, scale, journal, facts)
-        }
-        Findings::Estimates(estimates, journal) => {
-            estimates::report(experiment, estimates, scale, journal, facts)
-        }
-        Findings::Inventory(inventory, journal) => {
-            inventory::report(experiment, inventory, scale, journal, facts)
-        }
-        Findings::Training(training, journal) => {
-            training::report(experiment, training, scale, journal, facts)
-        }
-        Findings::Trees(trees, journal) => trees::report(experiment, trees, scale, journal, facts),
+/// The place of the figure in a section: it is replaced by the name of the figure's file.
+pub(crate) const FIGURE: &str = "{figure}";
+
+/// The parts of a report that are particular to a kind. Each text is a paragraph, a table or a heading.
+#[derive(Clone, Debug, Default)]
+pub struct Sections {
+    /// The results, which come first.
+    pub results: Vec<String>,
+    /// Details, which come after the discussion.
+    pub details: Vec<String>,
+    /// Items of the list that says how it was done.
+    pub method: Vec<String>,
+    /// The seed of the experiment.
+    pub seed: u64,
+    /// A sentence after the item about seeds.
+    pub seed_note: &'static str,
+    /// The effort of all tasks in a sentence; without it, the hours that they took.
+    pub effort: Option<String>,
+}
+
+impl Sections {
+    /// Makes the parts that every report has: results, the items of the list that says how it was done, and the seed.
+    pub fn new(results: Vec<String>, method: Vec<String>, seed: u64) -> Sections {
+        Sections { results, method, seed, ..Sections::default() }
     }
 }
 
-fn of_matches(
+/// The sign for a number that is not known.
+pub(crate) const NONE: &str = "–";
+
+/// Returns the report of an experiment.
+pub(crate) fn text(
     experiment: &Experiment,
-    matches: &Matches,
     scale: Scale,
-    journal: &Journal,
+    found: &Examined,
     facts: &Facts,
-) -> Result<String, JournalError> {
-    let results = Results::new(experiment, matches, scale, journal)?;
-    let document = matches.has_reported();
-    let figures = if document { "The document's figures and ours" } else { "The figures" };
-    let mut parts = vec![
-        format!("# {}", experiment.title),
-        head(experiment, scale, "matches", results.played(), results.ordered as u64),
-        "## Results".to_owned(),
-        legend(document, &results),
-        comparison(document, &results),
-        format!("![{figures}]({})", facts.figure),
-    ];
-    parts.extend(speed(&results).into_iter().flatten());
-    parts.extend(discussion(experiment));
-    parts.extend([
-        "## In detail".to_owned(),
-        details(&results),
-        "## How it was done".to_owned(),
-        method(scale, document, &results, facts),
-    ]);
-    Ok(parts.join("\n\n") + "\n")
+) -> String {
+    let sections = &found.sections;
+    let mut parts = vec![format!("# {}", experiment.title), head(experiment, scale, found)];
+    parts.extend(mixed_versions(&found.provenances, facts));
+    parts.push("## Results".to_owned());
+    parts.extend(sections.results.iter().map(|part| part.replace(FIGURE, &facts.figure)));
+    let notes = experiment.notes.trim();
+    if !notes.is_empty() {
+        parts.push("## Discussion".to_owned());
+        if scale == Scale::Small {
+            parts.push("*This discussion is about the run at full scale.*".to_owned());
+        }
+        parts.push(notes.to_owned());
+    }
+    parts.extend(sections.details.iter().cloned());
+    parts.extend(["## How it was done".to_owned(), method(experiment, scale, found, facts)]);
+    parts.join("\n\n") + "\n"
 }
 
-/// What was said about the results, if something was.
-fn discussion(experiment: &Experiment) -> impl Iterator<Item = String> {
-    let notes = Some(experiment.notes.trim()).filter(|notes| !notes.is_empty());
-    notes.into_iter().flat_map(|notes| ["## Discussion".to_owned(), notes.to_owned()])
-}
-
-fn head(experiment: &Experiment, scale: Scale, what: &str, played: u64, ordered: u64) -> String {
+fn head(experiment: &Experiment, scale: Scale, found: &Examined) -> String {
     let Experiment { id, question, document, .. } = experiment;
-    let progress = match played == ordered {
-        true => format!("all {ordered} {what} have been played"),
-        false => format!("{played} of {ordered} {what} have been played so far"),
+    let (units, done, total) = (experiment.unit().many, found.done, found.total);
+    let progress = if done == total {
+        format!("all {total} {units} are finished")
+    } else {
+        format!("{done} of {total} {units} are finished")
     };
     let start = format!("{question}\n\nExperiment `{id}` at scale `{scale}`");
     match document {
         Some(document) => format!(
-            "{start}, after {document}: {progress}.\n\n**What the document found.** {}",
+            "{start}, after {document}: {progress}.\n\n**Result of the document.** {}",
             document.found
         ),
         None => format!("{start}: {progress}."),
     }
 }
 
-fn legend(document: bool, results: &Results) -> String {
-    let baseline = &results.matches.baseline;
-    let legend = format!(
-        "The percentage of matches that each player won against `{baseline}`, a draw counted as half, with 95 % intervals."
-    );
-    match document {
-        true => format!(
-            "{legend} ▲ and ▼ mark where ours is so much higher or lower than the document's that the two intervals do not touch."
+/// Returns a warning if the results were made by different versions of the program.
+fn mixed_versions(provenances: &[(Provenance, usize)], facts: &Facts) -> Option<String> {
+    let mut versions: Vec<String> =
+        provenances.iter().map(|(provenance, _)| version(provenance, facts)).collect();
+    versions.sort();
+    versions.dedup();
+    (versions.len() > 1).then(|| {
+        format!(
+            "**Mixed versions.** These results were made by {} versions of the program: {}.",
+            versions.len(),
+            versions.join("; ")
+        )
+    })
+}
+
+/// Returns the program's version and commit.
+fn version(provenance: &Provenance, facts: &Facts) -> String {
+    let Provenance { version, commit, .. } = provenance;
+    match commit.as_ref().or(facts.commit.as_ref()) {
+        Some(commit) => format!("agon {version}, commit {commit}"),
+        None => format!("agon {version}, commit not recorded"),
+    }
+}
+
+/// Returns the list that says how it was done.
+fn method(experiment: &Experiment, scale: Scale, found: &Examined, facts: &Facts) -> String {
+    let sections = &found.sections;
+    let (unit, units) = (experiment.unit().one, experiment.unit().many);
+    let (seed, name) = (sections.seed, &facts.name);
+    let sheets = experiment.sheets.iter().map(|sheet| {
+        let (name, path, sha256) = (&sheet.name, &sheet.path, &sheet.sha256);
+        format!("**Rules.** `{name}` is {path} with the SHA-256 {sha256}.")
+    });
+    let hours = || format!("The {units} took {:.2} hours of one core.", found.hours);
+    let effort = sections.effort.clone().unwrap_or_else(hours);
+    let shared = [
+        format!(
+            "**Seeds.** Each {unit} has its own seed, which follows from {seed}, the cell and the number of the {unit}, and is part of \
+             the results.{}",
+            sections.seed_note
         ),
-        false => legend,
-    }
-}
-
-fn comparison(document: bool, results: &Results) -> String {
-    let columns = &results.matches.columns;
-    let titles = columns.iter().flat_map(|column| match document {
-        true => vec![format!("{}: document", column.title), format!("{}: ours", column.title)],
-        false => vec![column.title.clone()],
-    });
-    let pair = |reported, found| pair(reported, found).into_iter().skip(usize::from(!document));
-    let mut table = Table::new(["Game".to_owned()].into_iter().chain(titles));
-    for (row, cells) in results.matches.rows.iter().zip(results.cells.chunks(columns.len())) {
-        let pair = |compared: &Compared| pair(compared.reported(), compared.tally.share());
-        table.row([row.title.clone()].into_iter().chain(cells.iter().flat_map(pair)));
-    }
-    let averages = (0..columns.len()).flat_map(|place| {
-        let (reported, found) = results.average(place);
-        pair(reported, found)
-    });
-    table.row(["**Average**".to_owned()].into_iter().chain(averages));
-    table.text
-}
-
-/// The document's figure, and ours with its mark.
-fn pair(reported: Share, found: Share) -> [String; 2] {
-    let mark = match reported.compare(&found) {
-        Some(Ordering::Greater) => " ▲",
-        Some(Ordering::Less) => " ▼",
-        Some(Ordering::Equal) | None => "",
-    };
-    [reported.to_string(), format!("{found}{mark}")]
-}
-
-fn details(results: &Results) -> String {
-    let titles = [
-        "Cell",
-        "matches",
-        "won",
-        "drawn",
-        "lost",
-        "% as first role",
-        "% as second role",
-        "mean goal",
-        "of the baseline",
-        "mean length",
-        "seconds a match",
+        format!("**Program.** {} {effort}", programs(found, units, facts)),
+        format!(
+            "**Again.** `agon lab run {name} --scale {scale}`, and then `agon lab report {name}`."
+        ),
     ];
-    let mut table = Table::new(titles.map(str::to_owned).into_iter());
-    for Compared { cell, tally } in &results.cells {
-        let mean = |sum: f64| match tally.matches() {
-            0 => "–".to_owned(),
-            matches => format!("{:.1}", sum / matches as f64),
-        };
-        let counts = [tally.won, tally.drawn, tally.lost];
-        let counts = counts.map(|counts| counts.iter().sum::<u64>().to_string());
-        let start = [format!("`{cell}`"), tally.matches().to_string()];
-        let roles = [tally.share_as(0), tally.share_as(1)].map(|share| share.to_string());
-        let means =
-            [tally.goals as f64, tally.baseline_goals as f64, tally.length as f64, tally.seconds];
-        table.row(start.into_iter().chain(counts).chain(roles).chain(means.map(mean)));
+    let items = sections.method.iter().cloned().chain(sheets).chain(shared);
+    items.map(|item| format!("- {item}")).collect::<Vec<String>>().join("\n")
+}
+
+/// Returns the programs and machines that performed the tasks.
+fn programs(found: &Examined, units: &str, facts: &Facts) -> String {
+    let one = |provenance: &Provenance| {
+        let machine = provenance.machine.as_ref();
+        let machine = machine.map_or(String::new(), |machine| format!(", on {machine}"));
+        format!("{}{machine}", version(provenance, facts))
+    };
+    match &found.provenances[..] {
+        [] => "Nothing is finished yet.".to_owned(),
+        [(provenance, _)] => format!("{}.", one(provenance)),
+        several => {
+            let each = |(provenance, count): &(Provenance, usize)| {
+                format!("{count} {units} by {}", one(provenance))
+            };
+            format!("{}.", several.iter().map(each).collect::<Vec<String>>().join("; "))
+        }
     }
-    table.text
+}
+
+/// Returns the mean of values from 0 to 100, each of which is a mean of many, with its 95 % interval.
+pub(crate) fn mean(sample: &Sample) -> String {
+    mean_within(sample, Interval { low: 0.0, high: 100.0 })
+}
+
+/// Returns the mean of differences between such values, with its 95 % interval.
+pub(crate) fn mean_difference(sample: &Sample) -> String {
+    mean_within(sample, Interval { low: -100.0, high: 100.0 })
+}
+
+/// Returns the mean of numbers of something, with its 95 % interval.
+pub(crate) fn mean_count(sample: &Sample) -> String {
+    mean_within(sample, Interval { low: 0.0, high: f64::INFINITY })
+}
+
+/// Returns the mean of values within a range. The interval is Student's, since means of many are nearly normal, without
+/// the part that no value can have.
+fn mean_within(sample: &Sample, range: Interval) -> String {
+    match (sample.mean(), sample.margin()) {
+        (Some(mean), Some(margin)) => {
+            let low = (mean - margin).max(range.low);
+            let interval = Interval { low, high: (mean + margin).min(range.high) };
+            format!("{mean:.1} ({interval:.1})")
+        }
+        (Some(mean), None) => format!("{mean:.1}"),
+        _ => NONE.to_owned(),
+    }
+}
+
+/// Returns the text of a number that may not be known.
+pub(crate) fn or_none<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
+    value.map_or(NONE.to_owned(), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_of_means_stay_within_their_range() {
+        let sample = |values: &[f64]| values.iter().copied().collect::<Sample>();
+        // By Student's t alone this would be 50.0 ± 635.3.
+        assert_eq!(mean(&sample(&[0.0, 100.0])), "50.0 (0.0 to 100.0)");
+        assert_eq!(mean(&sample(&[40.0, 41.0, 42.0])), "41.0 (38.5 to 43.5)");
+        assert_eq!(mean(&sample(&[40.0])), "40.0");
+        assert_eq!(mean(&sample(&[])), NONE);
+        assert_eq!(mean_count(&sample(&[200.0, 500.0, 800.0])), "500.0 (0.0 to 1245.2)");
+        assert_eq!(mean_difference(&sample(&[-2.0, 1.0, 4.0])), "1.0 (-6.5 to 8.5)");
+    }
 }

@@ -1,22 +1,22 @@
-//! How thoroughly an experiment is run.
+//! Scales: the thoroughness of a run.
 
 use serde::Deserialize;
 use std::fmt;
 
-/// How thoroughly an experiment is run.
+/// The thoroughness of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// In about ten minutes, to see whether everything works.
+    /// About ten minutes, to see whether everything works.
     Small,
-    /// As in the document, or more.
+    /// As many tasks as in the document, or more.
     Full,
 }
 
 impl Scale {
-    /// All of them.
+    /// Both scales, the smaller first.
     pub const ALL: [Scale; 2] = [Scale::Small, Scale::Full];
 
-    /// The word for it.
+    /// Returns the word for the scale.
     pub fn name(self) -> &'static str {
         match self {
             Scale::Small => "small",
@@ -42,7 +42,7 @@ pub struct PerScale {
 }
 
 impl PerScale {
-    /// The number for a scale.
+    /// Returns the number for a scale.
     pub fn of(self, scale: Scale) -> u64 {
         match scale {
             Scale::Small => self.small,

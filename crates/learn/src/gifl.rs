@@ -1,23 +1,29 @@
-//! GIFL: features from the differences between states (document 004, *Feature Learning Using State Differences*).
+//! GIFL (game-independent feature learning): which moves matter where, learnt from the ends of random games.
 //!
-//! A random game is looked at from its end, two plies at a time. The winner's last move is good wherever the facts are true that
-//! it needs to win: an *offensive* feature. In the state before, those moves of the loser are good that would have made it
-//! useless: a *defensive* feature. What the loser's state needed is what the winner's earlier moves are good for, and so on,
-//! level by level ([`Trainer`]).
+//! A random game of two roles that take turns is analysed from its end, two plies at a time. The winner's last move is
+//! good wherever the facts are true that it needs to win: an *offensive* feature. In the state before, those moves of
+//! the loser are good after which the winner's move would not have won: a *defensive* feature. The facts that this
+//! feature needs are the goal of the winner's earlier moves, and so on, level by level ([`GiflTrainer`]). More random
+//! games tell which features are useful.
 //!
-//! Whether features help is seen in more random games (`trial`), if wanted.
+//! The facts that something needs are found by removing one fact after the other and asking the machine again. The
+//! states in which it is asked need not be reachable.
 //!
-//! Which facts are needed is found by taking one away after the other and asking the machine again; the states in which it is
-//! asked need not be reachable.
+//! Follows `gifl`. Contains no players: how features guide playouts is in `search`.
 
 mod condition;
 mod feature;
-mod sequence;
-mod text;
+mod game_analysis;
+mod probe;
+mod random_game;
+mod saved_features;
+mod train_error;
 mod trainer;
-mod trial;
+mod usefulness;
+mod win_reasons;
 
-pub use condition::GoOn;
-pub use feature::{Feature, Features, Kind};
-pub use text::{Lessons, TextError, Words};
-pub use trainer::{TrainError, Trainer, Training};
+pub use feature::{FeatureKind, GiflFeature, GiflFeatures};
+pub use probe::KeepGoing;
+pub use saved_features::{SavedFeature, SavedFeatures, SavedFeaturesError};
+pub use train_error::TrainError;
+pub use trainer::{GiflTrainer, GiflTraining};

@@ -1,24 +1,27 @@
-//! Feature trees (document 000, chapter 7): facts are sorted by conditions on their parts, and what is left at each node is counted.
+//! Feature trees: features of single facts, sorted by conditions on their parts.
 //!
-//! A [`Tree`] has a [`Qualifier`] on every edge and [`Aggregator`]s at its nodes; [`candidates()`] makes all that the facts of a game allow, a
-//! [`Reader`] evaluates them in states and leaves out those that never change, [`select()`] finds out by matches which of them matter, and
-//! [`Linear`] learns weights for all of them.
+//! A [`FeatureTree`] has a [`Qualifier`] on each edge and [`Aggregator`]s at its nodes. [`candidate_tree()`] makes all
+//! features that the facts of a game allow, a [`TreeEvaluator`] evaluates them and leaves out those that never change,
+//! [`select_features()`] finds by matches which of them matter, and [`LinearLearner`] learns weights for all of them.
+//!
+//! Follows `kuhl`, chapter 7. Contains no features with several facts (`features`).
 
-mod candidates;
-mod grow;
-mod layout;
-mod linear;
-mod pivot;
-mod reader;
-mod searcher;
-mod tree;
-mod worth;
+mod board_layout;
+mod candidate_tree;
+mod fact_values;
+mod feature_selection;
+mod feature_tree;
+mod linear_learner;
+mod sampling;
+mod search_agent;
+mod t_test;
+mod tree_evaluator;
 
-pub use candidates::candidates;
-pub use grow::{states, take_turns};
-pub use layout::{Grid, Layout, Literal};
-pub use linear::Linear;
-pub use pivot::{Chosen, Trials, select};
-pub use reader::Reader;
-pub use searcher::Searcher;
-pub use tree::{Aggregator, Qualifier, Tree};
+pub use board_layout::{BoardLayout, FlatFact, Grid};
+pub use candidate_tree::candidate_tree;
+pub use feature_selection::{ChosenFeature, SelectionTrials, select_features};
+pub use feature_tree::{Aggregator, FeatureTree, Qualifier};
+pub use linear_learner::LinearLearner;
+pub use sampling::{is_turn_taking, sample_states};
+pub use search_agent::SearchAgent;
+pub use tree_evaluator::TreeEvaluator;

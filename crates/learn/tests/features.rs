@@ -1,34 +1,41 @@
-//! Features built from the rules.
+//! Features built from the rules: generation, selection, counting, and the transformations.
 
-use game::Machine;
-use learn::features::{
-    Atom, Bindings, Construction, Draft, Evaluator, Extensions, Feature, Formula, Patience,
-    Restrictions, Settings, Shown, Term, Theory, TooMany, Transformation, Views, World, sheet,
-    simplify, transform,
+use agon_learn::features::{
+    Atom, Bindings, Construction, ConstructionSettings, Extensions, Feature, FeatureCounter,
+    FeatureDraft, FeatureText, Formula, RelationTables, Restrictions, RuleBase, SearchLimits,
+    SignalBits, Term, TooManyBindings, Transformation, comparison, rule_encoding, simplify,
+    transform,
 };
-use reason::ReferenceMachine;
+use circuit::FactIds;
+use game::{Machine, MachineExt};
+use propnet::CircuitMachine;
 use std::sync::Arc;
-
-fn rules(name: &str) -> gdl::Rules {
-    let text = library::find(name).expect("it is bundled").rules();
-    gdl::check(name, text.as_bytes()).rules.expect("it has no errors")
-}
 
 fn construction(name: &str, expanded: usize, extensions: Extensions) -> Construction {
     let restrictions = Restrictions { expanded, ..Restrictions::default() };
-    let settings = Settings { restrictions, extensions, states: 1000, ..Settings::default() };
-    let limits = circuit::Limits::default();
-    Construction::new(&rules(name), &settings, &limits, &mut |_| true).expect("it can be grounded")
+    let settings = ConstructionSettings {
+        restrictions,
+        extensions,
+        states: 1000,
+        ..ConstructionSettings::default()
+    };
+    construct(&oracle::rules(name), &settings)
+}
+
+/// Constructs features of rules.
+fn construct(rules: &gdl::Rules, settings: &ConstructionSettings) -> Construction {
+    Construction::new(rules, &oracle::model_of(rules), settings, &mut |_| true)
+        .expect("the features can be constructed")
 }
 
 /// Reads `(true (cell ?0 1 x))`, where variables are numbers.
-fn term(theory: &mut Theory, text: &str) -> Term {
+fn term(rule_base: &mut RuleBase, text: &str) -> Term {
     let text = text.trim();
     if let Some(variable) = text.strip_prefix('?') {
         return Term::Variable(variable.parse().expect("a number"));
     }
     let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
-        return Term::object(theory.symbols.intern(text));
+        return Term::object(rule_base.symbols.intern(text));
     };
     let (mut parts, mut depth) = (vec![String::new()], 0);
     for letter in inner.chars() {
@@ -38,23 +45,25 @@ fn term(theory: &mut Theory, text: &str) -> Term {
             _ => parts.last_mut().expect("there is one").push(letter),
         }
     }
-    let function = theory.symbols.intern(&parts[0]);
-    Term::Function(function, parts[1..].iter().map(|part| term(theory, part)).collect())
+    let function = rule_base.symbols.intern(&parts[0]);
+    Term::Function(function, parts[1..].iter().map(|part| term(rule_base, part)).collect())
 }
 
-fn atom(theory: &mut Theory, text: &str) -> Formula {
-    match term(theory, text) {
+fn atom(rule_base: &mut RuleBase, text: &str) -> Formula {
+    match term(rule_base, text) {
         Term::Function(relation, arguments) => Formula::Atom(Atom { relation, arguments }),
-        Term::Variable(_) => panic!("{text} is no atom"),
+        Term::Variable(_) => panic!("{text} is not an atom"),
     }
 }
 
 #[test]
 fn bindings_are_counted_as_in_the_document() {
     // Figure 3.1: crosses and noughts with the same second coordinate.
-    let rules = rules("tic-tac-toe");
-    let mut theory = Theory::new(&rules);
-    let (world, machine) = World::new(&rules, &mut theory, &circuit::Limits::default()).unwrap();
+    let rules = oracle::rules("tic-tac-toe");
+    let mut rule_base = RuleBase::new(&rules);
+    let model = oracle::model_of(&rules);
+    let tables = RelationTables::new(&rules, &model, &mut rule_base).unwrap();
+    let machine = CircuitMachine::new(Arc::clone(&model));
     let marks = [("1 1", "x"), ("2 1", "x"), ("3 1", "o"), ("1 3", "x"), ("3 3", "o")];
     let mut facts: Vec<_> = marks
         .iter()
@@ -62,38 +71,37 @@ fn bindings_are_counted_as_in_the_document() {
         .collect();
     facts.sort_unstable();
     let state = machine.state(&facts);
-    let views = Views::new(&world, &machine, std::slice::from_ref(&state));
+    let bits = SignalBits::new(&tables, &machine, std::slice::from_ref(&state));
     // M1 is 0, N is 1, M2 is 2.
     let formula = Formula::And(vec![
-        atom(&mut theory, "(true (cell ?0 ?1 x))"),
-        atom(&mut theory, "(true (cell ?2 ?1 o))"),
+        atom(&mut rule_base, "(true (cell ?0 ?1 x))"),
+        atom(&mut rule_base, "(true (cell ?2 ?1 o))"),
     ]);
-    let patience = Patience { rows: 1000, bindings: 1000 };
-    let bindings = Bindings::find(&world, &views, &formula, patience).unwrap();
-    let machine = Arc::new(machine);
+    let limits = SearchLimits { rows: 1000, bindings: 1000 };
+    let bindings = Bindings::find(&tables, &bits, &formula, limits).unwrap();
     for (variables, count) in
         [(vec![], 1), (vec![1], 2), (vec![0], 2), (vec![0, 2], 2), (vec![0, 1, 2], 3)]
     {
         assert_eq!(bindings.counts(&variables), [count], "{variables:?}");
         let feature = Feature { formula: formula.clone(), variables };
-        let mut evaluator = Evaluator::new(&world, Arc::clone(&machine), &[feature]).unwrap();
-        assert_eq!(evaluator.read(&*machine, &state), [count]);
+        let mut evaluator = FeatureCounter::new(&tables, FactIds::Shared, &[feature]).unwrap();
+        assert_eq!(evaluator.read(&machine, &state), [count]);
     }
 }
 
 #[test]
 fn tic_tac_toe_has_about_as_many_features_as_in_the_document() {
-    // 640 were generated there, 254 of them unique, and 151 selected, with other rules and other random states.
+    // The document generated 640 features, 254 of them unique, and selected 151, with other rules and random states.
     let made = construction("tic-tac-toe", 100_000, Extensions::default());
     assert!(made.features.is_complete);
-    let (all, unique) = (made.features.made(), made.features.all.len());
+    let (all, unique) = (made.features.produced(), made.features.all.len());
     assert!((600..750).contains(&all) && (230..280).contains(&unique), "{all} {unique}");
     let selected = made.selection.all.len();
     assert!((130..180).contains(&selected), "{selected}");
     let texts: Vec<String> = made
         .selected()
         .iter()
-        .map(|feature| Shown { feature, symbols: &made.theory.symbols }.to_string())
+        .map(|feature| FeatureText { feature, symbols: &made.rule_base.symbols }.to_string())
         .collect();
     for expected in [
         "(true (control xplayer)) []",
@@ -103,7 +111,7 @@ fn tic_tac_toe_has_about_as_many_features_as_in_the_document() {
     ] {
         assert!(texts.iter().any(|text| text == expected), "{expected}");
     }
-    // What is more abstract is above what it was made from, and neither holds nearly always.
+    // More abstract features are above the features they were made from, and none holds nearly always.
     for (place, selected) in (0..).zip(&made.selection.all) {
         assert!((0.01..=0.99).contains(&selected.ratio));
         for &below in made.selection.graph.below(place) {
@@ -114,7 +122,7 @@ fn tic_tac_toe_has_about_as_many_features_as_in_the_document() {
 }
 
 #[test]
-fn the_circuit_and_the_reference_machine_count_the_same() {
+fn the_circuit_and_the_reference_machine_agree_on_counts() {
     let (document, beyond) = (Extensions::default(), Extensions::ALL);
     for (name, extensions) in [
         ("tic-tac-toe", document),
@@ -132,42 +140,40 @@ fn the_circuit_and_the_reference_machine_count_the_same() {
         let made = construction(name, 150, extensions);
         let features = made.selected();
         assert!(!features.is_empty(), "{name}");
-        let text = library::find(name).expect("it is bundled").rules();
-        let text = format!("{text}\n{}", sheet::rules(&features, &made.theory));
-        let checked = gdl::check(name, text.as_bytes());
-        let render = |fault| gdl::render(&checked.sheet.source, fault);
-        let faults: Vec<String> = checked.faults.kept().iter().map(render).collect();
-        let rules = checked.rules.unwrap_or_else(|| panic!("{name}: {}", faults.join("\n")));
-        let mut judge = ReferenceMachine::new(rules, reason::Limits::default()).unwrap();
-        let judge: &mut dyn Machine = &mut judge;
+        let text = oracle::bundled(name).rules();
+        let text = format!("{text}\n{}", rule_encoding::rules(&features, &made.rule_base));
+        let mut judge = oracle::reference_of(oracle::checked(name, text));
         let mut evaluator = made.evaluator().unwrap();
         let machine = &mut *made.machine.fork();
-        let found = sheet::compare(&mut evaluator, machine, judge, (60, 7), &mut |_| true).unwrap();
+        let found =
+            comparison::compare(&mut evaluator, machine, &mut judge, (60, 7), &mut |_| true)
+                .unwrap();
         if let Some(difference) = found.difference {
             let feature = &features[difference.feature];
-            let shown = Shown { feature, symbols: &made.theory.symbols };
+            let shown = FeatureText { feature, symbols: &made.rule_base.symbols };
             panic!("{name}: {shown} {difference:?}");
         }
         assert_eq!(found.agreed, 60, "{name}");
-        // What is counted otherwise is noticed.
-        let mut other = Evaluator::new(&made.world, Arc::clone(&made.machine), &rotated(&features));
+        // Different counts are noticed.
+        let mut other = FeatureCounter::new(&made.tables, FactIds::Shared, &rotated(&features));
         let other = other.as_mut().unwrap();
-        let found = sheet::compare(other, machine, judge, (60, 7), &mut |_| true).unwrap();
+        let found =
+            comparison::compare(other, machine, &mut judge, (60, 7), &mut |_| true).unwrap();
         assert!(found.difference.is_some() && found.agreed < 60, "{name}");
     }
 }
 
-/// The same features, each in the place of the one before it.
+/// Returns the same features, rotated by one place.
 fn rotated(features: &[Feature]) -> Vec<Feature> {
     features.iter().skip(1).chain(features.first()).cloned().collect()
 }
 
 #[test]
 fn conjunctions_are_split_by_their_variables() {
-    // The example of section 3.3.1, W to Z being 0 to 3.
-    let mut theory = Theory::new(&rules("tic-tac-toe"));
+    // The example of section 3.3.1; W to Z are 0 to 3.
+    let mut rule_base = RuleBase::new(&oracle::rules("tic-tac-toe"));
     let parts = ["(p ?0 ?1)", "(q ?1 ?2)", "(r ?2)", "(s ?3)", "(t u)"];
-    let parts = parts.map(|text| atom(&mut theory, text));
+    let parts = parts.map(|text| atom(&mut rule_base, text));
     let split = transform::independent(&Formula::And(parts.to_vec()));
     let [p, q, r, s, t] = parts;
     assert_eq!(split, [Formula::And(vec![p, q, r]), s, t]);
@@ -181,21 +187,21 @@ fn formulas_are_simplified() {
         (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y) (does you wait))
         (succ 1 2) (succ 2 3)
         (<= (far ?x) (true (at ?x)) (distinct ?x 1))";
-    let rules = gdl::check("steps.kif", sheet.as_bytes()).rules.expect("it has no errors");
-    let mut theory = Theory::new(&rules);
-    let shown = |theory: &Theory, formula: Formula| {
-        let draft = simplify(theory, Draft::all(formula))?;
-        Some(Shown { feature: &draft.feature(), symbols: &theory.symbols }.to_string())
+    let rules = oracle::rules_of(sheet);
+    let mut rule_base = RuleBase::new(&rules);
+    let shown = |rule_base: &RuleBase, formula: Formula| {
+        let draft = simplify(rule_base, FeatureDraft::all(formula))?;
+        Some(FeatureText { feature: &draft.feature(), symbols: &rule_base.symbols }.to_string())
     };
     let mut simpler = |parts: &[&str]| {
-        let parts = parts.iter().map(|text| atom(&mut theory, text)).collect();
-        shown(&theory, Formula::And(parts))
+        let parts = parts.iter().map(|text| atom(&mut rule_base, text)).collect();
+        shown(&rule_base, Formula::And(parts))
     };
-    // The only rule for a relation takes its place; a fact that alone fits decides what a variable is.
+    // The only rule of a relation replaces it; the only matching fact decides the value of a variable.
     assert_eq!(simpler(&["(far ?0)"]).as_deref(), Some("(true (at ?a)) ∧ ?a ≠ 1 [?a]"));
     let successor = simpler(&["(true (at ?0))", "(succ 1 ?0)"]);
     assert_eq!(successor.as_deref(), Some("(true (at 2)) []"));
-    // What stands there twice goes; what no rule is for, what never holds and what never changes is no feature.
+    // Duplicates are removed; formulas that never hold or never change are rejected.
     let twice = simpler(&["(true (at ?0))", "(true (at ?0))"]);
     assert_eq!(twice.as_deref(), Some("(true (at ?a)) [?a]"));
     assert_eq!(simpler(&["(true (at ?0))", "(succ 3 ?0)"]), None);
@@ -204,26 +210,29 @@ fn formulas_are_simplified() {
 }
 
 #[test]
-fn facts_are_led_back_to_moves() {
-    let theory = Theory::new(&rules("tic-tac-toe"));
-    let idle = theory.symbols.find("noop");
+fn preimages_of_facts_are_moves_that_bring_them_about() {
+    let rule_base = RuleBase::new(&oracle::rules("tic-tac-toe"));
+    let idle = rule_base.symbols.find("noop");
     assert!(idle.is_some());
-    let preimages = theory.preimages(idle, &["control".to_owned()].into_iter().collect());
+    let preimages = rule_base.preimages(idle, &["control".to_owned()].into_iter().collect());
     let facts: Vec<String> = preimages
         .iter()
-        .map(|preimage| learn::features::term_text(&preimage.fact, &theory.symbols))
+        .map(|preimage| agon_learn::features::term_text(&preimage.fact, &rule_base.symbols))
         .collect();
-    // Marks come about by marking; that they stay, and whose turn it is, is not led back.
+    // Cells are marked by moves. Frame axioms and the control fact have no preimages.
     assert!(!facts.is_empty() && facts.iter().all(|fact| fact.starts_with("(cell")), "{facts:?}");
 }
 
 #[test]
-fn restrictions_loosen_until_there_is_enough() {
-    let settings = |enough| Settings { states: 1000, enough, ..Settings::default() };
-    let limits = circuit::Limits::default();
+fn restrictions_are_loosened_until_enough_features_are_selected() {
+    let settings = |enough| ConstructionSettings {
+        states: 1000,
+        min_features: enough,
+        ..ConstructionSettings::default()
+    };
     let count = |enough| {
-        let rules = rules("tic-tac-toe");
-        let made = Construction::new(&rules, &settings(enough), &limits, &mut |_| true).unwrap();
+        let rules = oracle::rules("tic-tac-toe");
+        let made = construct(&rules, &settings(enough));
         assert!(made.features.is_complete);
         (made.features.all.len(), made.selection.all.len())
     };
@@ -235,47 +244,45 @@ fn restrictions_loosen_until_there_is_enough() {
 }
 
 #[test]
-fn formulas_with_too_many_bindings_count_only_whether_they_hold() {
+fn formulas_with_too_many_bindings_only_count_whether_they_hold() {
     let mut sheet = String::from("(role you) (legal you wait) (init (on 1))\n");
     for number in 1..=30 {
         sheet.push_str(&format!("(<= (next (on {number})) (does you wait))\n"));
     }
-    // Three of thirty numbers that are all compared with each other: more than 24,000 bindings.
+    // Three different numbers of thirty: more than 24,000 bindings.
     let triple = "(true (on ?a)) (true (on ?b)) (true (on ?c)) (distinct ?a ?b) (distinct ?b ?c) (distinct ?a ?c)";
     sheet.push_str(&format!("(<= (goal you 100) {triple}) (<= terminal (true (on 0)))"));
-    let rules = gdl::check("many.kif", sheet.as_bytes()).rules.expect("it has no errors");
-    let limits = circuit::Limits::default();
-    let made = Construction::new(&rules, &Settings::default(), &limits, &mut |_| true).unwrap();
+    let rules = oracle::rules_of(sheet);
+    let made = construct(&rules, &ConstructionSettings::default());
     let triples = made.features.all.iter().find(|it| it.by == Transformation::Start).unwrap();
-    let views = {
+    let bits = {
         let mut machine = made.machine.fork();
-        let seen = learn::features::sample(&mut *machine, 10, 1).unwrap();
-        Views::new(&made.world, &*machine, &seen.states)
+        let seen = agon_learn::features::observe_random_play(&mut *machine, 10, 1).unwrap();
+        SignalBits::new(&made.tables, &*machine, &seen.states)
     };
     let formula = &triples.feature.formula;
     let find = |bindings| {
-        let patience = Patience { rows: 1_000_000, bindings };
-        Bindings::find(&made.world, &views, formula, patience).map(|found| found.all.len())
+        let limits = SearchLimits { rows: 1_000_000, bindings };
+        Bindings::find(&made.tables, &bits, formula, limits).map(|found| found.all.len())
     };
-    assert_eq!(find(5_000), Err(TooMany));
+    assert_eq!(find(5_000), Err(TooManyBindings));
     assert_eq!(find(30_000), Ok(30 * 29 * 28));
-    let patience = Patience { rows: 1_000, bindings: 30_000 };
-    assert!(Bindings::find(&made.world, &views, formula, patience).is_err());
+    let limits = SearchLimits { rows: 1_000, bindings: 30_000 };
+    assert!(Bindings::find(&made.tables, &bits, formula, limits).is_err());
     assert!(triples.feature.variables.is_empty());
 }
 
-/// The features that one transformation made of a sheet with these extensions, in the words of the game.
+/// Returns the texts of the features that one transformation made of a sheet with these extensions.
 fn made_by(sheet: &str, by: Transformation, extensions: Extensions) -> Vec<String> {
-    let rules = gdl::check("sheet.kif", sheet.as_bytes()).rules.expect("it has no errors");
-    let settings = Settings { extensions, ..Settings::default() };
-    let limits = circuit::Limits::default();
-    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
-    let symbols = &made.theory.symbols;
+    let rules = oracle::rules_of(sheet);
+    let settings = ConstructionSettings { extensions, ..ConstructionSettings::default() };
+    let made = construct(&rules, &settings);
+    let symbols = &made.rule_base.symbols;
     let all = made.features.all.iter().filter(|it| it.by == by);
-    all.map(|it| Shown { feature: &it.feature, symbols }.to_string()).collect()
+    all.map(|it| FeatureText { feature: &it.feature, symbols }.to_string()).collect()
 }
 
-/// Somebody goes up and down a ladder of five rungs, and is worth what the rung is.
+/// A role climbs up and down a ladder of five rungs and gets the goal of the rung it is on.
 const LADDER: &str = "
     (role you) (init (at 0)) (init (step 0))
     (up 0 1) (up 1 2) (up 2 3) (up 3 4)
@@ -297,7 +304,7 @@ const LADDER: &str = "
 ";
 
 #[test]
-fn numbers_that_are_calculated_with_become_features() {
+fn numbers_in_calculations_become_features() {
     let none = made_by(LADDER, Transformation::SplitCalculation, Extensions::default());
     assert!(none.is_empty());
     let only = Extensions::default().with("arithmetic").expect("there is one");
@@ -307,15 +314,15 @@ fn numbers_that_are_calculated_with_become_features() {
 }
 
 #[test]
-fn numbers_are_counted_by_their_order() {
+fn numbers_are_counted_by_their_position_in_an_order() {
     let only = Extensions::default().with("arithmetic").expect("there is one");
-    let rules = gdl::check("ladder.kif", LADDER.as_bytes()).rules.expect("it has no errors");
-    let settings = Settings { extensions: only, ..Settings::default() };
-    let limits = circuit::Limits::default();
-    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
-    let by = |it: &&learn::features::Generated| it.by == Transformation::SplitCalculation;
+    let rules = oracle::rules_of(LADDER);
+    let settings = ConstructionSettings { extensions: only, ..ConstructionSettings::default() };
+    let made = construct(&rules, &settings);
+    let by =
+        |it: &&agon_learn::features::GeneratedFeature| it.by == Transformation::SplitCalculation;
     let height = made.features.all.iter().find(by).expect("there is one").feature.clone();
-    let mut evaluator = Evaluator::new(&made.world, Arc::clone(&made.machine), &[height]).unwrap();
+    let mut evaluator = FeatureCounter::new(&made.tables, FactIds::Shared, &[height]).unwrap();
     let mut machine = made.machine.fork();
     let mut state = machine.initial_state().unwrap();
     for height in 0..4 {
@@ -328,7 +335,7 @@ fn numbers_are_counted_by_their_order() {
 }
 
 #[test]
-fn recursive_relations_are_unrolled_so_often() {
+fn recursive_relations_are_unrolled_up_to_the_limit() {
     let base = made_by(LADDER, Transformation::Unroll, Extensions::default());
     assert!(base.is_empty());
     let unrolled = |times| {
@@ -339,32 +346,34 @@ fn recursive_relations_are_unrolled_so_often() {
 }
 
 #[test]
-fn variables_are_added_to_what_was_selected() {
+fn variables_are_added_to_selected_features() {
     let only = Extensions::default().with("added-variables").expect("there is one");
     let made = construction("breakthrough-6x6", 500, only);
-    let is_added = |it: &&learn::features::Generated| it.by == Transformation::AddVariable;
+    let is_added =
+        |it: &&agon_learn::features::GeneratedFeature| it.by == Transformation::AddVariable;
     let (added, others): (Vec<_>, Vec<_>) = made.features.all.iter().partition(is_added);
     assert!(!added.is_empty() && added.iter().all(|it| !it.feature.variables.is_empty()));
     assert!(others.iter().all(|it| it.feature.variables.is_empty()));
     let (all, tried) = (made.features.all.len(), made.selection.tried);
     assert!(made.selection.all.len() <= tried && tried <= all, "{tried} of {all}");
-    // Numbers that are counted already are not counted again.
+    // Numbers that are counted already get no second feature.
     let beyond = construction("knightmove", 500, Extensions::ALL).selected();
     let is_twice = |place: usize| beyond[..place].contains(&beyond[place]);
     assert!(!beyond.is_empty() && !(0..beyond.len()).any(is_twice));
 }
 
 #[test]
-fn facts_are_told_apart_by_some_of_their_arguments() {
+fn keys_of_facts_are_found() {
     let only = Extensions::default().with("keys").expect("there is one");
     let made = construction("breakthrough-6x6", 100, only);
-    let key = |name: &str| made.theory.keys.get(&made.theory.symbols.find(name).unwrap()).cloned();
+    let key =
+        |name: &str| made.rule_base.keys.get(&made.rule_base.symbols.find(name).unwrap()).cloned();
     assert_eq!(key("cell"), Some(vec![0, 1]));
     assert_eq!(key("control"), Some(vec![]));
 }
 
 #[test]
-fn conditions_are_replaced_by_what_always_meets_them() {
+fn conditions_are_replaced_by_terms_that_always_fulfil_them() {
     let only = Extensions::default().with("specialised").expect("there is one");
     let special = made_by(LADDER, Transformation::SpecialiseVariable, only);
     let is_low = |text: &String| {

@@ -1,106 +1,101 @@
-//! What is learnt from random games.
+//! GIFL: features that are learnt in bundled games, trial games, and files.
 
-use circuit::CircuitMachine;
-use game::{Machine, Role, State};
-use learn::gifl::{Features, Kind, Lessons, TextError, TrainError, Trainer, Training, Words};
+use agon_learn::gifl::{
+    FeatureKind, GiflFeatures, GiflTrainer, GiflTraining, SavedFeature, SavedFeatures,
+    SavedFeaturesError, TrainError,
+};
+use game::{Role, State};
+use oracle::boxed_machine;
 
-fn machine(rules: &str) -> Box<dyn Machine> {
-    let rules = gdl::check("rules", rules.as_bytes()).rules.expect("the rules have no errors");
-    Box::new(CircuitMachine::new(&rules, &circuit::Limits::default()).expect("it can be grounded"))
-}
-
-fn bundled(name: &str) -> Box<dyn Machine> {
-    machine(library::find(name).expect("it is bundled").rules())
-}
-
-fn lessons(name: &str, runs: u64, training: Training) -> Lessons {
-    let mut trainer = Trainer::new(bundled(name), training, 1).expect("it can be learnt");
+fn trained(name: &str, runs: u64, training: GiflTraining) -> SavedFeatures {
+    let mut trainer = GiflTrainer::new(boxed_machine(name), training, 1).expect("it can be learnt");
     while trainer.runs() < runs {
         trainer.run(&|| true).expect("nothing goes wrong");
     }
-    trainer.lessons(name)
+    trainer.saved_features(name)
 }
 
-/// The feature of these moves that needs these facts.
+/// Finds the feature with these moves and facts.
 fn find<'a>(
-    lessons: &'a Lessons,
-    kind: Kind,
+    found: &'a SavedFeatures,
+    kind: FeatureKind,
     role: &str,
     moves: &[&str],
     facts: &[&str],
-) -> Option<&'a Words> {
+) -> Option<&'a SavedFeature> {
     let same = |texts: &[String], expected: &[&str]| {
         texts.len() == expected.len() && expected.iter().all(|text| texts.iter().any(|t| t == text))
     };
-    lessons.features.iter().find(|words| {
-        words.kind == kind
-            && words.role == role
-            && same(&words.moves, moves)
-            && same(&words.facts, facts)
+    found.features.iter().find(|feature| {
+        feature.kind == kind
+            && feature.role == role
+            && same(&feature.moves, moves)
+            && same(&feature.facts, facts)
     })
 }
 
 #[test]
-fn two_on_a_diagonal_win_and_are_prevented() {
-    let lessons = lessons("tic-tac-toe", 500, Training::default());
+fn two_marks_on_a_diagonal_are_an_offensive_and_a_defensive_feature() {
+    let found = trained("tic-tac-toe", 500, GiflTraining::default());
     let line = ["(cell 1 1 x)", "(cell 3 3 x)", "(cell 2 2 b)"];
     let facts = [&line[..], &["(control xplayer)"]].concat();
-    let win = find(&lessons, Kind::Offensive, "xplayer", &["(mark 2 2)"], &facts);
-    assert!(win.is_some_and(|words| words.level == 1), "{}", lessons.write());
+    let win = find(&found, FeatureKind::Offensive, "xplayer", &["(mark 2 2)"], &facts);
+    assert!(win.is_some_and(|feature| feature.level == 1), "{}", found.write());
     let facts = [&line[..], &["(control oplayer)"]].concat();
-    let prevention = find(&lessons, Kind::Defensive, "oplayer", &["(mark 2 2)"], &facts);
-    assert!(prevention.is_some_and(|words| words.level == 1), "{}", lessons.write());
-    assert!(lessons.terminal_facts);
+    let prevention = find(&found, FeatureKind::Defensive, "oplayer", &["(mark 2 2)"], &facts);
+    assert!(prevention.is_some_and(|feature| feature.level == 1), "{}", found.write());
+    assert!(found.terminal_facts);
 }
 
 #[test]
-fn a_pawn_before_the_last_row_wins_and_is_taken() {
-    let lessons = lessons("breakthrough", 300, Training::default());
+fn a_pawn_before_the_last_row_wins_or_is_captured() {
+    let found = trained("breakthrough", 300, GiflTraining::default());
     let facts = ["(cell 4 7 white)", "(control white)"];
-    let win = find(&lessons, Kind::Offensive, "white", &["(move 4 7 5 8)"], &facts);
-    assert!(win.is_some_and(|words| words.level == 1 && words.count > 1));
+    let win = find(&found, FeatureKind::Offensive, "white", &["(move 4 7 5 8)"], &facts);
+    assert!(win.is_some_and(|feature| feature.level == 1 && feature.count > 1));
     let facts = ["(cell 4 7 white)", "(control black)"];
-    let taken = lessons.features.iter().find(|words| {
-        let captures = words.moves.iter().any(|action| action.ends_with(" 4 7)"));
+    let taken = found.features.iter().find(|feature| {
+        let captures = feature.moves.iter().any(|action| action.ends_with(" 4 7)"));
         let same =
-            words.facts.len() == 2 && facts.iter().all(|f| words.facts.iter().any(|w| w == f));
-        words.kind == Kind::Defensive && same && captures
+            feature.facts.len() == 2 && facts.iter().all(|f| feature.facts.iter().any(|w| w == f));
+        feature.kind == FeatureKind::Defensive && same && captures
     });
-    assert!(taken.is_some_and(|words| words.role == "black"));
+    assert!(taken.is_some_and(|feature| feature.role == "black"));
 }
 
-/// Without the stone in the middle of a column the others would fall otherwise, so that taking facts away one by one misses it.
+/// If the stone in the middle of a column is removed, the next stone takes its place, so that removing facts one by one
+/// does not find it.
 #[test]
-fn three_stones_on_each_other_are_found_by_the_second_way() {
-    let lessons = lessons("connect-four", 500, Training::default());
+fn three_stones_in_a_column_are_found_with_the_facts_of_the_condition() {
+    let found = trained("connect-four", 500, GiflTraining::default());
     let column = |fact: &String| fact.strip_prefix("(cell ")?.split(' ').next().map(str::to_owned);
-    let upright = lessons.features.iter().filter(|words| {
-        let columns: Vec<String> = words.facts.iter().filter_map(column).collect();
-        words.level == 1
-            && words.kind == Kind::Offensive
+    let upright = found.features.iter().filter(|feature| {
+        let columns: Vec<String> = feature.facts.iter().filter_map(column).collect();
+        feature.level == 1
+            && feature.kind == FeatureKind::Offensive
             && columns.len() >= 3
             && columns.iter().all(|one| *one == columns[0])
     });
-    assert!(upright.count() > 0, "{}", lessons.write());
+    assert!(upright.count() > 0, "{}", found.write());
 }
 
 #[test]
-fn checkers_are_not_won_because_of_facts_that_are_there() {
-    assert!(!lessons("checkers", 1, Training::default()).terminal_facts);
-    assert!(lessons("knightthrough", 1, Training::default()).terminal_facts);
+fn facts_do_not_explain_wins_in_checkers() {
+    assert!(!trained("checkers", 1, GiflTraining::default()).terminal_facts);
+    assert!(trained("knightthrough", 1, GiflTraining::default()).terminal_facts);
 }
 
 #[test]
-fn offensive_features_of_the_first_level_win_wherever_their_facts_are_true() {
+fn offensive_features_of_the_first_level_win_in_states_of_their_facts() {
     for name in ["tic-tac-toe", "breakthrough", "connect-four", "pentago"] {
-        let mut machine = bundled(name);
-        let mut trainer = Trainer::new(machine.fork(), Training::default(), 7).unwrap();
+        let mut machine = boxed_machine(name);
+        let mut trainer = GiflTrainer::new(machine.fork(), GiflTraining::default(), 7).unwrap();
         while trainer.runs() < 100 {
             trainer.run(&|| true).unwrap();
         }
         let first = trainer.features().iter().map(|(feature, _)| feature);
         let mut seen = 0;
-        for feature in first.filter(|f| f.level == 1 && f.kind == Kind::Offensive) {
+        for feature in first.filter(|f| f.level == 1 && f.kind == FeatureKind::Offensive) {
             let state = machine.state(&feature.facts);
             let mut legal = Vec::new();
             machine.legal(&state, feature.role, &mut legal).unwrap();
@@ -121,38 +116,41 @@ fn offensive_features_of_the_first_level_win_wherever_their_facts_are_true() {
 }
 
 #[test]
-fn where_the_clock_decides_the_deciding_moves_are_learnt() {
-    let learnt = lessons("checkers-free", 300, Training::default());
+fn deciding_moves_are_learnt_where_a_step_limit_ends_the_game() {
+    let learnt = trained("checkers-free", 300, GiflTraining::default());
     assert!(!learnt.terminal_facts);
-    let first = learnt.features.iter().filter(|words| words.level == 1);
-    let offensive: Vec<_> = first.filter(|words| words.kind == Kind::Offensive).collect();
+    let first = learnt.features.iter().filter(|feature| feature.level == 1);
+    let offensive: Vec<_> =
+        first.filter(|feature| feature.kind == FeatureKind::Offensive).collect();
     assert!(offensive.len() > 20, "{}", offensive.len());
-    for words in offensive {
-        // Who has more pieces changes by captures only.
+    for feature in offensive {
+        // Only captures change who has more pieces.
         let is_capture = |action: &String| !action.starts_with("(move ");
-        assert!(words.moves.iter().all(is_capture), "{words:?}");
-        assert!(words.facts.len() <= 8 && !words.facts.iter().any(|fact| fact.contains("step")));
+        assert!(feature.moves.iter().all(is_capture), "{feature:?}");
+        assert!(
+            feature.facts.len() <= 8 && !feature.facts.iter().any(|fact| fact.contains("step"))
+        );
     }
-    let document = Training { changes: false, ..Training::default() };
-    let learnt = lessons("checkers-free", 300, document);
-    assert!(learnt.features.iter().all(|words| words.facts.len() > 20), "all facts count");
+    let document = GiflTraining { deciding_moves: false, ..GiflTraining::default() };
+    let learnt = trained("checkers-free", 300, document);
+    assert!(learnt.features.iter().all(|feature| feature.facts.len() > 20), "all facts count");
 }
 
 #[test]
-fn features_that_do_not_help_are_left_out_after_a_trial() {
-    let machine = bundled("breakthrough");
-    let mut trainer = Trainer::new(machine.fork(), Training::default(), 3).unwrap();
+fn useless_features_are_left_out_after_trial_games() {
+    let machine = boxed_machine("breakthrough");
+    let mut trainer = GiflTrainer::new(machine.fork(), GiflTraining::default(), 3).unwrap();
     while trainer.runs() < 100 {
         trainer.run(&|| true).unwrap();
     }
     let all = trainer.features().clone();
     assert_eq!(trainer.helpful(), all);
-    while trainer.trials() < 300 {
-        trainer.try_out(&|| true).unwrap();
+    while trainer.trial_games() < 300 {
+        trainer.run_trial(&|| true).unwrap();
     }
     assert_eq!(trainer.features(), &all);
     let helpful = trainer.helpful();
-    let of_level = |features: &Features, level: u32| {
+    let of_level = |features: &GiflFeatures, level: u32| {
         features.iter().filter(|(feature, _)| feature.level == level).count()
     };
     assert_eq!(of_level(&helpful, 1), of_level(&all, 1));
@@ -160,52 +158,71 @@ fn features_that_do_not_help_are_left_out_after_a_trial() {
         let (kept, found) = (of_level(&helpful, level), of_level(&all, level));
         assert!(0 < kept && kept < found, "level {level}: {kept} of {found}");
     }
-    assert_eq!(trainer.lessons("breakthrough").features.len(), helpful.len());
+    assert_eq!(trainer.saved_features("breakthrough").features.len(), helpful.len());
 }
 
 #[test]
-fn games_that_the_loser_ends_teach_what_to_avoid() {
-    let levels = Training::default();
-    assert!(lessons("tic-tac-toe-inverted", 200, levels).features.is_empty());
-    let lessons = lessons("tic-tac-toe-inverted", 200, Training { losing: true, ..levels });
-    assert!(!lessons.features.is_empty());
-    assert!(lessons.features.iter().all(|words| words.kind == Kind::Losing && words.level == 1));
+fn losing_moves_are_learnt_from_games_that_the_loser_ends() {
+    let levels = GiflTraining::default();
+    assert!(trained("tic-tac-toe-inverted", 200, levels).features.is_empty());
+    let found = trained("tic-tac-toe-inverted", 200, GiflTraining { losing: true, ..levels });
+    assert!(!found.features.is_empty());
+    assert!(
+        found
+            .features
+            .iter()
+            .all(|feature| feature.kind == FeatureKind::Losing && feature.level == 1)
+    );
 }
 
 #[test]
-fn there_are_no_more_levels_than_wanted() {
+fn the_number_of_levels_is_limited() {
     for levels in [1, 2] {
-        let lessons = lessons("tic-tac-toe", 100, Training { levels, ..Training::default() });
-        assert_eq!(lessons.features.iter().map(|words| words.level).max(), Some(levels));
+        let found = trained("tic-tac-toe", 100, GiflTraining { levels, ..GiflTraining::default() });
+        assert_eq!(found.features.iter().map(|feature| feature.level).max(), Some(levels));
     }
 }
 
 #[test]
-fn the_seed_decides_and_words_are_read_as_they_were_written() {
-    let learnt = lessons("connect-four", 50, Training::default());
-    assert_eq!(learnt, lessons("connect-four", 50, Training::default()));
-    let read = Lessons::read(&learnt.write()).unwrap();
+fn training_depends_on_the_seed_alone_and_files_can_be_read_again() {
+    let learnt = trained("connect-four", 50, GiflTraining::default());
+    assert_eq!(learnt, trained("connect-four", 50, GiflTraining::default()));
+    let read = SavedFeatures::read(&learnt.write()).unwrap();
     assert_eq!(read, learnt);
-    let machine = bundled("connect-four");
+    let machine = boxed_machine("connect-four");
     let features = read.features(&*machine).unwrap();
     assert_eq!(features.len(), learnt.features.len());
     let counts: u32 = features.iter().map(|(_, count)| count).sum();
-    assert_eq!(counts, learnt.features.iter().map(|words| words.count).sum::<u32>());
+    assert_eq!(counts, learnt.features.iter().map(|feature| feature.count).sum::<u32>());
 }
 
 #[test]
-fn words_of_another_game_are_refused() {
-    let lessons = lessons("tic-tac-toe", 20, Training::default());
-    let error = lessons.features(&*bundled("connect-four")).unwrap_err();
-    assert!(matches!(error, TextError::Unknown { .. }), "{error}");
+fn files_of_earlier_versions_can_be_read() {
+    let text = r#"{"game": "tic-tac-toe", "runs": 9, "levels": 3, "terminal_facts": true, "features": [
+        {"level": 1, "kind": "offensive", "role": "xplayer", "count": 4, "moves": ["(mark 2 2)"],
+         "facts": ["(cell 1 1 x)", "(cell 3 3 x)", "(cell 2 2 b)", "(control xplayer)"]}]}"#;
+    let features =
+        SavedFeatures::read(text).unwrap().features(&*boxed_machine("tic-tac-toe")).unwrap();
+    let (feature, count) = features.iter().next().expect("there is one");
+    assert_eq!((feature.level, feature.kind, count), (1, FeatureKind::Offensive, 4));
+    assert_eq!((feature.facts.len(), feature.moves.len()), (4, 1));
+    assert!(features.are_certain);
+}
+
+#[test]
+fn features_of_another_game_are_refused() {
+    let found = trained("tic-tac-toe", 20, GiflTraining::default());
+    let error = found.features(&*boxed_machine("connect-four")).unwrap_err();
+    assert!(matches!(error, SavedFeaturesError::Unknown { .. }), "{error}");
     for text in ["", "{}", "[1, 2]", "{\"game\": 3}"] {
-        assert!(Lessons::read(text).is_err(), "{text}");
+        assert!(SavedFeatures::read(text).is_err(), "{text}");
     }
 }
 
 #[test]
-fn training_can_be_stopped_anywhere() {
-    let mut trainer = Trainer::new(bundled("breakthrough"), Training::default(), 1).unwrap();
+fn training_can_be_stopped_at_any_time() {
+    let mut trainer =
+        GiflTrainer::new(boxed_machine("breakthrough"), GiflTraining::default(), 1).unwrap();
     for patience in 1..400 {
         let asked = std::cell::Cell::new(0);
         let go_on = || {
@@ -213,7 +230,7 @@ fn training_can_be_stopped_anywhere() {
             asked.get() < 10 * patience
         };
         match trainer.run(&go_on) {
-            Ok(()) | Err(TrainError::Stop(game::StopReason::Interrupted)) => {}
+            Ok(()) | Err(TrainError::Stopped) => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -224,7 +241,7 @@ fn training_can_be_stopped_anywhere() {
 #[test]
 fn games_of_other_kinds_are_refused() {
     let refused = |name| {
-        let trainer = Trainer::new(bundled(name), Training::default(), 1);
+        let trainer = GiflTrainer::new(boxed_machine(name), GiflTraining::default(), 1);
         trainer.and_then(|mut trainer| trainer.run(&|| true)).err()
     };
     assert_eq!(refused("hanoi"), Some(TrainError::Roles(1)));

@@ -1,35 +1,35 @@
-//! Feature trees.
+//! Feature trees: evaluation, selection and learning.
 
-use analyze::Watch;
-use circuit::CircuitMachine;
-use game::{Machine, Role, State};
-use learn::trees::{
-    self, Aggregator, Grid, Layout, Linear, Literal, Qualifier, Reader, Tree, Trials, select,
-    take_turns,
+use agon_learn::trees::{
+    self, Aggregator, BoardLayout, FeatureTree, FlatFact, Grid, LinearLearner, Qualifier,
+    SelectionTrials, TreeEvaluator, is_turn_taking, select_features,
 };
-use learn::values::{Actor, Chance, Settings, play};
-
-fn rules(text: &str) -> gdl::Rules {
-    gdl::check("rules", text.as_bytes()).rules.expect("it has no errors")
-}
+use agon_learn::values::{Agent, RandomAgent, ValueSettings, play_match};
+use analyze::Sampling;
+use game::{Machine, MachineExt, Role, State};
+use term::Term;
 
 /// States of random games, one after the other.
 fn states(machine: &mut dyn Machine, count: usize) -> Vec<State> {
-    trees::states(machine, count, &mut game::random(3)).unwrap()
+    trees::sample_states(machine, count, &mut game::random(3)).unwrap()
 }
 
-/// The tree of all features of a game, without those that never change.
-fn reader(rules: &gdl::Rules, machine: &mut dyn Machine) -> Reader {
-    let analysis = analyze::analyze(rules, machine, &Watch::states(500, 1)).unwrap();
+fn literal(text: &str) -> FlatFact {
+    Term::read(text).and_then(|term| FlatFact::of(&term)).expect("it is a flat term")
+}
+
+/// Returns an evaluator of the tree of all features of a game, without those that never change.
+fn evaluator(rules: &gdl::Rules, machine: &mut dyn Machine) -> TreeEvaluator {
+    let analysis = analyze::analyze(rules, machine, &Sampling::states(500, 1)).unwrap();
     let states = states(machine, 500);
-    Reader::grown(machine, Layout::new(&analysis), &states)
+    TreeEvaluator::from_states(machine, BoardLayout::new(&analysis), &states)
 }
 
 #[test]
-fn the_example_of_the_document() {
+fn the_example_of_the_document_is_evaluated() {
     // Section 7.1.3: the tree of figure 7.1 and the state of figure 7.2.
     let rows = ["gwgggw", "bwgggw", "bwbwbw", "bbbbbg", "gbbbbg", "ggbwgg"];
-    let mut facts = vec![Literal::read("(control white)").unwrap()];
+    let mut facts = vec![literal("(control white)")];
     for (row, marks) in (1..).zip(rows) {
         for (column, mark) in (1..).zip(marks.chars()) {
             let mark = match mark {
@@ -37,15 +37,15 @@ fn the_example_of_the_document() {
                 'b' => "black",
                 _ => "green",
             };
-            facts.push(Literal::read(&format!("(cell {row} {column} {mark})")).unwrap());
+            facts.push(literal(&format!("(cell {row} {column} {mark})")));
         }
     }
     let values: Vec<String> = (1..=6).map(|value| value.to_string()).collect();
-    let mut layout = Layout::default();
+    let mut layout = BoardLayout::default();
     layout.add_grid(("cell", 3), Grid { marker: 2, axes: vec![(0, values.clone()), (1, values)] });
     let white = || Qualifier::Term(2, "white".to_owned());
     let black = || Qualifier::Term(2, "black".to_owned());
-    let mut tree = Tree::default();
+    let mut tree = FeatureTree::default();
     let cells = tree.add(0, Qualifier::Functor("cell".to_owned()));
     let corners = tree.add(cells, Qualifier::Corner(2));
     let others = tree.add(cells, Qualifier::Not(Box::new(Qualifier::Corner(2))));
@@ -62,23 +62,22 @@ fn the_example_of_the_document() {
 }
 
 #[test]
-fn readers_count_what_trees_do_and_leave_out_what_never_changes() {
+fn evaluators_agree_with_trees_and_leave_out_constant_features() {
     for name in ["othello-6x6", "hallway", "minichess"] {
-        let rules = rules(library::find(name).expect("it is bundled").rules());
-        let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-        let machine: &mut dyn Machine = &mut machine;
-        let mut reader = reader(&rules, machine);
-        let nodes = reader.nodes();
+        let rules = oracle::rules(name);
+        let mut machine = oracle::machine_of(&rules);
+        let mut evaluator = evaluator(&rules, &mut machine);
+        let nodes = evaluator.nodes();
         assert!((50..5000).contains(&nodes), "{name}: {nodes}");
-        let all = states(machine, 300);
-        let names: Vec<String> = (0..reader.len()).map(|it| reader.name(it)).collect();
-        // What a feature counts is what facts with these parts there are.
+        let all = states(&mut machine, 300);
+        let names: Vec<String> = (0..evaluator.len()).map(|it| evaluator.name(it)).collect();
+        // A feature counts the facts with these parts.
         let place = names.iter().position(|it| it.ends_with('#') && it.contains("T[")).unwrap();
         for state in &all {
-            let facts: Vec<Literal> =
-                machine.state_texts(state).iter().filter_map(|it| Literal::read(it)).collect();
+            let facts: Vec<FlatFact> =
+                machine.state_terms(state).iter().filter_map(FlatFact::of).collect();
             let parts: Vec<&str> = names[place].split(' ').collect();
-            let fits = |literal: &&Literal| {
+            let fits = |literal: &&FlatFact| {
                 parts.iter().all(|part| match part.split_once(':') {
                     Some(("F", functor)) => literal.functor == functor,
                     Some((slot, term)) => {
@@ -89,18 +88,23 @@ fn readers_count_what_trees_do_and_leave_out_what_never_changes() {
                 })
             };
             let count = facts.iter().filter(fits).count();
-            assert_eq!(reader.read(machine, state)[place], count as f64, "{}", names[place]);
+            assert_eq!(
+                evaluator.evaluate(&machine, state)[place],
+                count as f64,
+                "{}",
+                names[place]
+            );
         }
-        reader.filter(machine, &all[..100]);
-        let left = reader.used().len();
-        assert!(left < reader.len() && left > 0, "{name}: {left} of {}", reader.len());
-        // All facts gone: counts that were always one are not any more.
-        reader.read(machine, &machine.state(&[]));
-        assert!(reader.was_changed() && reader.used().len() > left, "{name}");
+        evaluator.exclude_constant(&machine, &all[..100]);
+        let left = evaluator.used().len();
+        assert!(left < evaluator.len() && left > 0, "{name}: {left} of {}", evaluator.len());
+        // Without any facts, counts that were always one have changed.
+        evaluator.evaluate(&machine, &machine.state(&[]));
+        assert!(evaluator.take_changed() && evaluator.used().len() > left, "{name}");
     }
 }
 
-/// Whoever has gone further after six moves each wins; a step is one or two.
+/// A race of six moves for each role: a move is one step or two, and the role that has gone further wins.
 const RACE: &str = "
     (role left) (role right)
     (init (at left 0)) (init (at right 0)) (init (control left)) (init (step 0))
@@ -126,23 +130,23 @@ const RACE: &str = "
     (<= (less ?x ?z) (succ ?x ?y) (less ?y ?z))";
 
 fn race() -> gdl::Rules {
-    rules(RACE)
+    oracle::rules_of(RACE)
 }
 
 #[test]
-fn what_matters_is_found_by_matches() {
+fn important_features_are_found_by_matches() {
     let rules = race();
-    let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-    let machine: &mut dyn Machine = &mut machine;
-    let reader = reader(&rules, machine);
-    let trials = Trials { most: 1, ..Trials::default() };
-    let (chosen, _) = select(machine, &reader, Role(0), &trials, 1, &mut || true).unwrap();
+    let mut machine = oracle::machine_of(&rules);
+    let evaluator = evaluator(&rules, &mut machine);
+    let trials = SelectionTrials { max_features: 1, ..SelectionTrials::default() };
+    let (chosen, _) =
+        select_features(&mut machine, &evaluator, Role(0), &trials, 1, &mut || true).unwrap();
     let best = chosen.first().expect("something matters");
-    let name = reader.name(best.feature);
-    // To be far oneself, or the other one not to be.
-    assert!(name.contains("F:at") && best.p < 0.05, "{name} {best:?}");
+    let name = evaluator.name(best.feature);
+    // The position of one of the two roles matters.
+    assert!(name.contains("F:at") && best.p_value < 0.05, "{name} {best:?}");
     let mut left = 10;
-    let stopped = select(machine, &reader, Role(0), &trials, 1, &mut || {
+    let stopped = select_features(&mut machine, &evaluator, Role(0), &trials, 1, &mut || {
         left -= 1;
         left > 0
     });
@@ -150,73 +154,81 @@ fn what_matters_is_found_by_matches() {
 }
 
 #[test]
-fn it_is_seen_whether_roles_take_turns() {
+fn games_with_simultaneous_choices_are_recognised() {
     for (name, expected) in [("hallway", true), ("roshambo", false), ("lights-out", true)] {
-        let rules = rules(library::find(name).expect("it is bundled").rules());
-        let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
+        let rules = oracle::rules(name);
+        let mut machine = oracle::machine_of(&rules);
         let seen = states(&mut machine, 50);
         assert_eq!(
-            (seen.len(), take_turns(&mut machine, &seen).unwrap()),
+            (seen.len(), is_turn_taking(&mut machine, &seen).unwrap()),
             (50, expected),
             "{name}"
         );
     }
-    let over = rules("(role a) (init (x)) (<= terminal (true (x))) (goal a 100) (legal a b)");
-    let mut machine = CircuitMachine::new(&over, &circuit::Limits::default()).unwrap();
+    let over =
+        oracle::rules_of("(role a) (init (x)) (<= terminal (true (x))) (goal a 100) (legal a b)");
+    let mut machine = oracle::machine_of(&over);
     assert_eq!(states(&mut machine, 50).len(), 1, "there are no more states");
 }
 
 #[test]
 fn weights_of_all_features_are_learnt() {
     let rules = race();
-    let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-    let machine: &mut dyn Machine = &mut machine;
-    let reader = reader(&rules, machine).with_all();
-    let settings = Settings { rate: 0.05, ..Settings::default() };
-    let mut learner = Linear::new(settings, reader);
+    let mut machine = oracle::machine_of(&rules);
+    let evaluator = evaluator(&rules, &mut machine).with_all_features();
+    let settings = ValueSettings { learning_rate: 0.05, ..ValueSettings::default() };
+    let mut learner = LinearLearner::new(settings, evaluator);
     let (start, mut random) = (machine.initial_state().unwrap(), game::random(2));
-    let mut mean = |learner: &mut Linear, matches: u32| {
+    let mut mean = |learner: &mut LinearLearner, matches: u32| {
         let mut sum = 0;
         for _ in 0..matches {
-            let mut actors: [&mut dyn Actor; 2] = [learner, &mut Chance];
-            sum += u32::from(play(machine, &start, &mut actors, &mut random).unwrap().goals[0]);
+            let mut actors: [&mut dyn Agent; 2] = [learner, &mut RandomAgent];
+            sum += u32::from(
+                play_match(&mut machine, &start, &mut actors, &mut random).unwrap().goals[0],
+            );
         }
         f64::from(sum) / f64::from(matches)
     };
     mean(&mut learner, 2000);
     let after = mean(&mut learner, 200);
-    // Chance gets 50.
+    // Random moves get 50.
     assert!(after > 63.0, "{after}");
     assert!(learner.weights().iter().any(|weight| weight.abs() > 0.1));
-    let greatest = learner.greatest();
+    let greatest = learner.by_weight();
     assert_eq!(greatest.len(), learner.weights().len());
     assert!(greatest.windows(2).all(|pair| pair[0].1.abs() >= pair[1].1.abs()), "{greatest:?}");
 }
 
 #[test]
-fn a_feature_that_is_tried_alone_shows_what_it_does() {
-    let rules = rules(library::find("hallway").expect("it is bundled").rules());
-    let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-    let machine: &mut dyn Machine = &mut machine;
-    let analysis = analyze::analyze(&rules, machine, &Watch::states(1000, 1)).unwrap();
-    let mut tree = Tree::default();
+fn the_effect_of_a_feature_is_visible_without_other_weights() {
+    let rules = oracle::rules("hallway");
+    let mut machine = oracle::machine_of(&rules);
+    let analysis = analyze::analyze(&rules, &mut machine, &Sampling::states(1000, 1)).unwrap();
+    let mut tree = FeatureTree::default();
     let pawns = tree.add(0, Qualifier::Functor("pawn".to_owned()));
     for role in ["black", "white"] {
         let own = tree.add(pawns, Qualifier::Term(0, role.to_owned()));
         tree.attach(own, Aggregator::Place(1));
         tree.attach(own, Aggregator::Place(2));
     }
-    let reader = Reader::new(tree, Layout::new(&analysis));
+    let evaluator = TreeEvaluator::new(tree, BoardLayout::new(&analysis));
     for (role, expected, weight) in
         [(Role(0), "F:pawn T[0]:white O[2]", 1.0), (Role(1), "F:pawn T[0]:black O[2]", -1.0)]
     {
-        let trials = Trials { alone: true, draws: 12, most: 1, ..Trials::default() };
-        let (chosen, _) = select(machine, &reader, role, &trials, 1, &mut || true).unwrap();
+        let trials = SelectionTrials {
+            alone: true,
+            draws: 12,
+            max_features: 1,
+            ..SelectionTrials::default()
+        };
+        let (chosen, _) =
+            select_features(&mut machine, &evaluator, role, &trials, 1, &mut || true).unwrap();
         let best = chosen.first().expect("something matters");
-        assert_eq!((reader.name(best.feature).as_str(), best.weight), (expected, weight));
-        // Two trials can always come out so: nothing is chosen by them.
-        let few = Trials { draws: 2, ..trials };
-        let (chosen, next) = select(machine, &reader, role, &few, 1, &mut || true).unwrap();
-        assert!(chosen.is_empty() && next.is_some_and(|it| it.p >= 1.0 / 3.0), "{next:?}");
+        assert_eq!((evaluator.name(best.feature).as_str(), best.weight), (expected, weight));
+        // Two trials are too few for significance: nothing is selected.
+        let few = SelectionTrials { draws: 2, ..trials };
+        let (chosen, next) =
+            select_features(&mut machine, &evaluator, role, &few, 1, &mut || true).unwrap();
+        assert!(chosen.is_empty() && next.is_some_and(|it| it.p_value >= 1.0 / 3.0), "{next:?}");
     }
 }

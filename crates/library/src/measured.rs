@@ -1,22 +1,25 @@
-//! How long and how broad random games are, as written by `cargo xtask catalogue` into `games/measured.toml`.
+//! Mean lengths and branching factors of random playouts, read from `games/measured.toml`, which
+//! `cargo xtask catalogue` writes. Nothing is measured here.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// The means of some random games.
+/// Mean length and branching factor of the random playouts of a game.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measured {
-    /// Joint moves in a game.
+pub struct RandomPlayoutMeans {
+    /// Mean number of joint moves of a playout.
     pub length: f64,
-    /// Legal moves of a role, where it has more than one.
+    /// Mean number of legal moves of a role where it has more than one.
     pub branching: f64,
 }
 
-/// What was measured of a game.
-pub fn of(name: &str) -> Option<Measured> {
-    static ALL: OnceLock<BTreeMap<String, Measured>> = OnceLock::new();
-    let text = include_str!("../../../games/measured.toml");
-    ALL.get_or_init(|| toml::from_str(text).expect("a test reads it")).get(name).copied()
+/// Returns the means of the game with this name; `None` if it was not measured.
+pub fn of(name: &str) -> Option<RandomPlayoutMeans> {
+    static ALL: OnceLock<BTreeMap<String, RandomPlayoutMeans>> = OnceLock::new();
+    let text = include_str!("../games/measured.toml");
+    ALL.get_or_init(|| toml::from_str(text).expect("tests read the bundled file"))
+        .get(name)
+        .copied()
 }

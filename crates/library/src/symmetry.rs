@@ -1,35 +1,37 @@
-//! Renamings under which a game stays the same, such as a mirrored board.
+//! Symmetries that a `game.toml` declares: renamings under which a game stays the same, such as a mirrored board.
+//! Nothing is searched or checked here.
 
-use crate::term::{Pattern, Term};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use term::{Pattern, Term};
 
-/// A renaming of facts and moves. The image of a state has the images of its legal moves, which lead to the images of
-/// its next states, and the same end and goals; where roles are renamed, they change places.
+/// A renaming of facts and moves that maps the game to itself. The image of a state has the images of its legal moves
+/// as legal moves, the images of its successors as successors, and the same goal values; renamed roles change places.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Written")]
-pub struct Symmetry {
-    /// What it is called.
+#[serde(try_from = "SymmetryToml")]
+pub struct DeclaredSymmetry {
+    /// Name of the symmetry.
     pub name: String,
+    /// Images of names; all other names stay the same.
     names: BTreeMap<String, String>,
-    /// For facts and moves of a form, what becomes of them; without any, all names are exchanged everywhere.
+    /// Patterns of facts and moves with their images. If there are none, names are replaced in every term.
     map: Vec<(Pattern, Term)>,
 }
 
-/// As in `game.toml`.
+/// A symmetry as written in `game.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct SymmetryToml {
     name: String,
     exchange: Vec<String>,
     #[serde(default)]
     map: Vec<String>,
 }
 
-impl TryFrom<Written> for Symmetry {
+impl TryFrom<SymmetryToml> for DeclaredSymmetry {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Symmetry, String> {
+    fn try_from(written: SymmetryToml) -> Result<DeclaredSymmetry, String> {
         let mut names = BTreeMap::new();
         for cycle in &written.exchange {
             let words: Vec<&str> = cycle.split_whitespace().collect();
@@ -42,49 +44,48 @@ impl TryFrom<Written> for Symmetry {
         }
         let map = written.map.iter().map(|line| {
             let (from, to) = line.split_once("=>").ok_or(format!("`{line}` has no `=>`"))?;
-            let from = Pattern::read(from).ok_or(format!("`{from}` is no term"))?;
-            let to = Term::read(to).ok_or(format!("`{to}` is no term"))?;
+            let from = Pattern::read(from).ok_or(format!("`{from}` is not a term"))?;
+            let to = Term::read(to).ok_or(format!("`{to}` is not a term"))?;
             Ok((from, to))
         });
         let map = map.collect::<Result<_, String>>()?;
-        Ok(Symmetry { name: written.name, names, map })
+        Ok(DeclaredSymmetry { name: written.name, names, map })
     }
 }
 
-impl Symmetry {
-    /// The image of a name.
+impl DeclaredSymmetry {
+    /// Returns the image of a name.
     pub fn image_of_name<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, |image| image)
     }
 
-    /// The image of the text of a fact or move; `None` if it is no term.
+    /// Returns the image of a fact or a move in KIF; `None` if the text is not a term.
     ///
     /// ```
-    /// let about = library::find("tic-tac-toe").unwrap().about();
+    /// let about = agon_library::find("tic-tac-toe").unwrap().about();
     /// let turned = about.symmetry[0].image("(mark 1 2)").unwrap();
     /// assert_eq!(about.symmetry[0].image(&turned).unwrap(), "(mark 1 2)");
     /// ```
     pub fn image(&self, text: &str) -> Option<String> {
         let term = Term::read(text)?;
-        let exchanged =
-            |term: &Term| term.map(&|name| Term::Word(self.image_of_name(name).to_owned()));
         if self.map.is_empty() {
-            return Some(exchanged(&term).to_string());
+            return Some(self.exchanged(&term).to_string());
         }
         for (from, to) in &self.map {
             if let Some(bound) = from.matches(&term) {
-                let image = to.map(&|name| {
-                    let plain = name.strip_suffix('\'');
-                    match (bound.get(plain.unwrap_or(name)), plain) {
-                        (Some(term), Some(_)) => exchanged(term),
-                        (Some(term), None) => term.clone(),
-                        (None, _) => Term::Word(name.to_owned()),
-                    }
+                let image = to.with_variables(|name| match name.strip_suffix('\'') {
+                    Some(plain) => bound.get(plain).map(|term| self.exchanged(term)),
+                    None => bound.get(name).cloned(),
                 });
                 return Some(image.to_string());
             }
         }
         Some(term.to_string())
+    }
+
+    /// Returns a term with every name replaced by its image.
+    fn exchanged(&self, term: &Term) -> Term {
+        term.with_names(|name| self.image_of_name(name))
     }
 }
 
@@ -92,7 +93,7 @@ impl Symmetry {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Symmetry, toml::de::Error> {
+    fn read(text: &str) -> Result<DeclaredSymmetry, toml::de::Error> {
         toml::from_str(text)
     }
 
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_says_where() {
+    fn a_map_restricts_the_exchange() {
         let mirror =
             "name = 'm'\nexchange = ['1 3']\nmap = ['(cell ?x ?y ?p) => (cell ?y ?x\' ?p)']";
         let mirror = read(&mirror.replace("['(cell", "[\"(cell").replace("?p)']", "?p)\"]"));
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn invalid_symmetries_are_refused() {
         assert!(read("name = 'm'\nexchange = ['1 2', '2 3']").is_err());
         assert!(read("name = 'm'\nexchange = ['1 2']\nmap = ['(a ?x)']").is_err());
         assert!(read("name = 'm'\nexchange = ['1 2']\nmap = ['(a ?x => (b ?x)']").is_err());

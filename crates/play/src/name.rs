@@ -1,26 +1,26 @@
-//! How players are named: `cadia-2010`, or with settings `cadia-2010:rave.k=100,uct.c=30`.
+//! Names of players, such as `cadia-2010`, or `cadia-2010:rave.k=100,uct.c=30` with settings.
 
 use search::players::{self, PlayerError};
-use search::{Player, Seat, Settings};
+use search::{Player, PlayerSettings, Seat};
 use std::fmt;
 use std::str::FromStr;
 
-/// A kind of player and its settings.
+/// The name of a player: its kind and its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerName {
-    /// The kind.
+    /// The kind of player, such as `cadia-2010`.
     pub kind: String,
-    /// The settings.
-    pub settings: Settings,
+    /// The settings that differ from the defaults.
+    pub settings: PlayerSettings,
 }
 
 impl FromStr for PlayerName {
     type Err = PlayerError;
 
-    /// Reads a name; an error if there is no such player, or it has no such setting.
+    /// Reads a name. Returns an error if the player does not exist or does not have the setting.
     fn from_str(text: &str) -> Result<PlayerName, PlayerError> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        let mut settings = Settings::default();
+        let mut settings = PlayerSettings::default();
         for setting in rest.split(',').filter(|setting| !setting.trim().is_empty()) {
             settings.add(setting)?;
         }
@@ -38,7 +38,7 @@ impl fmt::Display for PlayerName {
 }
 
 impl PlayerName {
-    /// Makes the player.
+    /// Makes the player for a seat.
     pub fn build(&self, seat: Seat) -> Result<Box<dyn Player>, PlayerError> {
         players::build(&self.kind, &self.settings, seat)
     }

@@ -1,6 +1,7 @@
 //! Matches over the network, by the GGP protocol: a referee sends messages over HTTP, players answer them.
 //!
-//! `message` is what is said, `http` how it is carried, `player` the side that answers, `referee` the side that asks.
+//! `message` defines the messages, `http` transports them, `player` is the side that answers, `referee` the side that
+//! asks.
 
 pub mod http;
 pub mod message;

@@ -3,39 +3,40 @@
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::Path;
+use term::Term;
 
-/// All that happened in a match.
+/// The record of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Record {
+pub struct MatchRecord {
     /// The name of the match.
     pub match_id: String,
-    /// Tells matches of the same name apart.
+    /// Random text that distinguishes matches of the same name.
     pub random_token: String,
-    /// When it began, in milliseconds since 1970.
+    /// Start of the match, in milliseconds since 1970.
     pub start_time: u64,
-    /// Where the game is described.
+    /// The address of a description of the game.
     #[serde(rename = "gameMetaURL", default)]
     pub game_meta_url: String,
-    /// Whether it came to an end.
+    /// Whether the match reached a terminal state.
     pub is_completed: bool,
-    /// Whether it was given up.
+    /// Whether the match was aborted.
     #[serde(default)]
     pub is_aborted: bool,
-    /// The states, each as a list of facts; one more than moves.
+    /// The states, each as a list of facts; one more than joint moves.
     pub states: Vec<String>,
-    /// The joint moves.
+    /// The joint moves: the move of each role, as text.
     pub moves: Vec<Vec<String>>,
-    /// When each state was reached, in milliseconds since 1970.
+    /// Times at which the states were reached, in milliseconds since 1970.
     pub state_times: Vec<u64>,
-    /// What each role did wrong, first when the match was announced and then at each move: nothing, `TO` for an answer
-    /// that did not come in time, `IL` and the answer if it was not a legal move, `CE` for no connection.
+    /// Errors of each role, first of the message START and then of each move: empty if all went well, `TO` for an
+    /// answer that did not come in time, `IL` and the answer for an illegal move, `CE` for a failed connection.
     #[serde(default)]
     pub errors: Vec<Vec<String>>,
-    /// What each role got, if the match came to an end.
+    /// The goal of each role; empty unless the match was completed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goal_values: Vec<u8>,
-    /// The time for a look at the rules beforehand, in seconds; -1 if there was none.
+    /// Time to study the rules before the match, in seconds; -1 if there was none.
     #[serde(default = "no_preview")]
     pub preview_clock: i64,
     /// The time before the first move, in seconds.
@@ -45,13 +46,13 @@ pub struct Record {
     /// The players, in the order of the roles.
     #[serde(default)]
     pub player_names_from_host: Vec<String>,
-    /// Which of them are people.
+    /// Whether each of them is a person.
     #[serde(default)]
     pub is_player_human: Vec<bool>,
     /// The tournament that the match belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament_name_from_host: Option<String>,
-    /// Whether the players got the rules with other words. The record has the true ones.
+    /// Whether the words of the rules were replaced for the players. The record has the original words.
     #[serde(default)]
     pub scrambled: bool,
 }
@@ -60,34 +61,35 @@ fn no_preview() -> i64 {
     -1
 }
 
-/// Why a record was not read or written.
+/// The reason why a record was not read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] std::io::Error),
-    /// It is no record.
+    /// The text is not a match record.
     #[error("not the record of a match: {0}")]
     Format(#[from] serde_json::Error),
 }
 
-impl Record {
-    /// Reads a record.
-    pub fn from_json(text: &str) -> Result<Record, RecordError> {
+impl MatchRecord {
+    /// Reads a record from JSON.
+    pub fn from_json(text: &str) -> Result<MatchRecord, RecordError> {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// The record as text, in one line.
+    /// Returns the record as JSON in one line.
     pub fn to_json(&self) -> Result<String, RecordError> {
         Ok(serde_json::to_string(self)?)
     }
 
     /// Reads the record in a file.
-    pub fn read(path: &Path) -> Result<Record, RecordError> {
-        Record::from_json(&std::fs::read_to_string(path)?)
+    pub fn read(path: &Path) -> Result<MatchRecord, RecordError> {
+        MatchRecord::from_json(&std::fs::read_to_string(path)?)
     }
 
-    /// Writes the record beside the file and renames it: whoever reads the file finds a whole record, this or the last one.
+    /// Writes the record to a temporary file beside the file and renames it, so that readers find either the old record
+    /// or the new one, and never a part.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut beside = tempfile::Builder::new();
@@ -102,24 +104,25 @@ impl Record {
     }
 }
 
-/// A state as a record has it.
-pub fn state_text(facts: &[String]) -> String {
-    format!("( {} )", facts.join(" "))
+/// Returns a state in the form that records use.
+pub fn state_text(facts: &[Term]) -> String {
+    let texts: Vec<&str> = facts.iter().map(Term::as_str).collect();
+    format!("( {} )", texts.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn record() -> Record {
-        Record {
+    fn record() -> MatchRecord {
+        MatchRecord {
             match_id: "m.1".to_owned(),
             random_token: "abc".to_owned(),
             start_time: 1_700_000_000_000,
             game_meta_url: String::new(),
             is_completed: true,
             is_aborted: false,
-            states: vec![state_text(&["(cell 1 1 b)".to_owned()]), state_text(&[])],
+            states: vec![state_text(&[Term::read("(cell 1 1 b)").unwrap()]), state_text(&[])],
             moves: vec![vec!["noop".to_owned(), "(mark 1 1)".to_owned()]],
             state_times: vec![1, 2],
             errors: vec![vec![String::new(); 2], vec![String::new(), "TO".to_owned()]],
@@ -150,12 +153,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.json");
         for completed in [false, true] {
-            let record = Record { is_completed: completed, ..record() };
+            let record = MatchRecord { is_completed: completed, ..record() };
             record.write(&path).unwrap();
-            assert_eq!(Record::read(&path).unwrap(), record);
+            assert_eq!(MatchRecord::read(&path).unwrap(), record);
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(record().write(&folder.path().join("nowhere/match.json")).is_err());
-        assert!(Record::from_json("{}").is_err());
+        assert!(MatchRecord::from_json("{}").is_err());
     }
 }

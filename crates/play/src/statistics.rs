@@ -1,15 +1,19 @@
-//! What results say about players: means, shares of wins and ratings, each with the interval in which the truth lies in
-//! 95 of 100 cases.
+//! Statistics of results: means, shares of matches won and ratings, each with its 95 % interval, and verdicts on them.
+//!
+//! Matches are not played here.
 
+mod bounded;
 mod mean;
 mod proportion;
 mod rating;
 mod several;
+mod verdict;
 
 pub use mean::{Interval, Sample, probability_of_greater};
 pub use proportion::wilson;
 pub use rating::{Rating, Ratings, Score};
 pub use several::probability_of_any;
+pub use verdict::{Verdict, verdict_text};
 
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 const Z: f64 = 1.959_963_984_540_054;

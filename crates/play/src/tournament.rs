@@ -1,19 +1,19 @@
-//! Tournaments: everybody against everybody in several games, over as many runs of the program as it takes.
+//! Tournaments: matches of all players against each other in several games, in one or several runs of the program.
 //!
-//! A [`Tournament`] is read from a text in TOML and tells which matches there are ([`Fixture`]); [`play`] plays those that are left;
-//! [`Results`] are what was played, a line of JSON for each match; [`report`] tells what came of it. Where the texts are
-//! kept is up to the program.
+//! A [`Tournament`] is read from a text in TOML and has a schedule of [`ScheduledMatch`]es; [`play`] plays those
+//! without a result; [`TournamentResults`] are the finished matches, a line of JSON for each; [`report`] returns
+//! ratings and tables of results as text. The program that calls this module stores the texts.
 
-mod fixture;
 mod plan;
 mod report;
 mod results;
 mod run;
+mod schedule;
 #[cfg(test)]
 mod tests;
 
-pub use fixture::Fixture;
 pub use plan::{Tournament, TournamentError};
 pub use report::report;
-pub use results::{Record, Results, ResultsError};
-pub use run::{FixtureError, play};
+pub use results::{TournamentRecord, TournamentResults, TournamentResultsError};
+pub use run::{ScheduledMatchError, play};
+pub use schedule::ScheduledMatch;

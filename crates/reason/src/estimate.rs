@@ -1,24 +1,28 @@
-//! How many rows to expect from a condition: what join plans are ordered by. Facts of the rules are
-//! counted; what depends on the state is counted over a few states of random play; what is too large to
-//! be counted is guessed.
+//! Estimates of the number of rows of a condition, by which join plans are ordered. Facts of the rules are
+//! counted; relations that depend on the state are counted over a few states of random play; relations that are
+//! too large to be counted are guessed.
+//!
+//! Estimates change the speed of answers, never the answers.
 
+use crate::ids::ById;
 use crate::limits::Stop;
-use crate::pool::Pool;
+use crate::pool::{GroundTerm, Pool};
+use crate::program::{FluentKey, StoreId};
 use crate::rows::Rows;
-use gdl::{Relation, Symbol};
+use gdl::Relation;
 use std::collections::{HashMap, HashSet};
 
-/// What is assumed about the facts of the state before any state has been seen.
+/// Assumed numbers of facts of a fluent, and of distinct values per argument, before any state has been seen.
 const UNKNOWN_ROWS: f64 = 30.0;
 const UNKNOWN_DISTINCT: f64 = 6.0;
 
-/// What is assumed about relations too large to be surveyed: values per argument that is asked for.
+/// Assumed number of values per unknown argument of a relation too large to be surveyed.
 const UNKNOWN_VALUES: f64 = 8.0;
 
-/// The share of tests that succeed.
-const TEST: f64 = 0.5;
+/// Assumed share of tests that succeed.
+const TEST_SUCCESS: f64 = 0.5;
 
-/// Rows and distinct values per column, averaged over what was seen.
+/// Mean numbers of rows and of distinct values per column over several samples.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profile {
     samples: f64,
@@ -27,19 +31,18 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
+    /// Adds a sample with this number of columns.
     pub(crate) fn add(&mut self, rows: &Rows, width: usize) {
         self.samples += 1.0;
         self.rows += rows.count() as f64;
         self.distinct.resize(width, 0.0);
         for (column, sum) in self.distinct.iter_mut().enumerate() {
-            let values: HashSet<u32> =
-                (0..rows.count()).map(|row| rows.value(row, column)).collect();
-            *sum += values.len() as f64;
+            *sum += rows.column(column).collect::<HashSet<GroundTerm>>().len() as f64;
         }
     }
 
-    /// The rows to expect when these columns are known.
-    pub(crate) fn expect(&self, known: &[usize], width: usize) -> f64 {
+    /// Returns the expected number of rows when these columns, of `width`, are known.
+    pub(crate) fn expected_rows(&self, known: &[usize], width: usize) -> f64 {
         let (rows, distinct) = if self.samples == 0.0 {
             (UNKNOWN_ROWS, vec![UNKNOWN_DISTINCT; width])
         } else {
@@ -47,44 +50,55 @@ impl Profile {
             (mean(&self.rows), self.distinct.iter().map(mean).collect())
         };
         let share: f64 = known.iter().map(|&column| distinct[column]).product();
-        if known.len() == width { TEST.min(rows / share) } else { rows / share }
+        if known.len() == width { TEST_SUCCESS.min(rows / share) } else { rows / share }
     }
 }
 
-/// What is known about the rows of relations before the rules are compiled.
+/// Knowledge about the rows of relations before the rules are compiled for play.
 #[derive(Default)]
 pub(crate) struct Survey {
-    /// The facts of the state, by name and number of arguments.
-    pub(crate) fluents: HashMap<(Symbol, usize), Profile>,
-    /// Relations that follow from the state or the moves.
+    /// The facts of the state.
+    pub(crate) fluents: HashMap<FluentKey, Profile>,
+    /// Relations that depend on the state or the moves.
     pub(crate) derived: HashMap<Relation, Profile>,
     /// Relations that never change, with all their rows.
     pub(crate) fixed: HashMap<Relation, Rows>,
 }
 
 impl Survey {
-    /// Gives the terms of the rows their ids in another pool.
+    /// Replaces the terms of all rows by their copies in another pool.
     pub(crate) fn move_to(&mut self, from: &Pool, to: &mut Pool) -> Result<(), Stop> {
-        let mut moved = HashMap::new();
+        let mut copies = HashMap::new();
         for rows in self.fixed.values_mut() {
-            rows.replace(|term| from.copy(term, to, &mut moved))?;
+            rows.replace(|term| from.copy(term, to, &mut copies))?;
         }
         Ok(())
     }
 
-    /// The rows to expect from facts of the state when these columns are known.
-    pub(crate) fn fluent(&self, name: Symbol, known: &[usize], width: usize) -> f64 {
-        match self.fluents.get(&(name, width)) {
-            Some(profile) => profile.expect(known, width),
-            None => Profile::default().expect(known, width),
+    /// Counts the facts of the state in the stores of their fluents.
+    pub(crate) fn count_fluents(
+        &mut self,
+        fluents: &[(FluentKey, StoreId)],
+        stores: &ById<StoreId, Rows>,
+    ) {
+        for &(fluent, store) in fluents {
+            self.fluents.entry(fluent).or_default().add(&stores[store], fluent.arity);
         }
     }
 
-    /// The rows to expect from a derived relation when these columns are known.
-    pub(crate) fn derived(&self, relation: Relation, known: &[usize], width: usize) -> f64 {
+    /// Returns the expected number of facts of a fluent when these columns are known.
+    pub(crate) fn fluent_rows(&self, fluent: FluentKey, known: &[usize]) -> f64 {
+        match self.fluents.get(&fluent) {
+            Some(profile) => profile.expected_rows(known, fluent.arity),
+            None => Profile::default().expected_rows(known, fluent.arity),
+        }
+    }
+
+    /// Returns the expected number of rows of a derived relation when these columns, of `width`, are known.
+    pub(crate) fn derived_rows(&self, relation: Relation, known: &[usize], width: usize) -> f64 {
         match self.derived.get(&relation) {
-            Some(profile) => profile.expect(known, width),
-            None if known.len() == width => TEST,
+            Some(profile) => profile.expected_rows(known, width),
+            None if known.len() == width => TEST_SUCCESS,
             None => UNKNOWN_VALUES.powi((width - known.len()) as i32),
         }
     }

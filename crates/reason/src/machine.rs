@@ -1,50 +1,65 @@
-//! The reference machine: states as sorted lists of facts, and the five questions asked of the solver.
+//! The reference machine: states as sorted lists of facts, and the questions of play asked of the solver.
+//!
+//! Nothing here knows how questions are answered.
 
-use crate::compile::compile;
+use crate::compile::{CompileError, compile};
 use crate::estimate::Survey;
-use crate::limits::{Limits, STACK_LEFT, STACK_MORE, Stop};
-use crate::pool::{Ground, Pool};
-use crate::program::{ProcedureId, Program};
+use crate::limits::{Limits, MAX_SPLITS, Stop};
+use crate::pool::{GroundTerm, Pool};
+use crate::program::{CompiledRules, FluentKey, ProcedureId, StoreId};
 use crate::solver::Solver;
-use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
-use gdl::{Node, NodeId, Rules, Symbol, Term};
+use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason, Vocabulary};
+use gdl::{Rules, TermId};
 use hashbrown::HashMap;
 use std::sync::Arc;
+use term::{Term, TermTable};
 
-/// Why rules cannot be played.
+/// Reason why no machine could be built for rules.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// They use chance or hidden information.
+    /// The rules use chance or hidden information.
     #[error("the rules use chance or hidden information (GDL-II), which cannot be played yet")]
     HiddenInformation,
-    /// Compiling them, or finding the initial state, hit a limit.
-    #[error("the rules cannot be played: {0}")]
+    /// The disjunctions of the rules, where they wait for each other's variables, have more cases than this.
+    #[error("a rule's disjunctions split into more than {0} cases")]
+    Splits(usize),
+    /// A limit was reached in deriving the initial state or in making the terms of the rules.
+    #[error(transparent)]
     Stop(#[from] StopReason),
 }
 
-/// What all forks share.
-pub(crate) struct Shared {
+impl BuildError {
+    pub(crate) fn of(error: CompileError, limits: Limits) -> BuildError {
+        match error {
+            CompileError::Stop(stop) => BuildError::Stop(limits.reason(stop)),
+            CompileError::Splits => BuildError::Splits(MAX_SPLITS),
+        }
+    }
+}
+
+/// The parts of a machine that all forks share.
+pub(crate) struct SharedMachine {
     rules: Rules,
-    pub(crate) program: Program,
+    pub(crate) program: CompiledRules,
     roles: Vec<String>,
-    role_terms: Vec<Ground>,
+    role_terms: Vec<GroundTerm>,
     /// The store of each fluent.
-    fluents: HashMap<(Symbol, usize), u32>,
+    fluents: HashMap<FluentKey, StoreId>,
     pub(crate) initial: State,
 }
 
-/// A machine that evaluates the rules as they are.
+/// A machine that evaluates the rules directly, without grounding them.
 #[derive(Clone)]
 pub struct ReferenceMachine {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedMachine>,
     pub(crate) solver: Solver,
     /// The state whose facts are in the stores.
     loaded: Option<State>,
-    answers: Vec<Ground>,
+    answers: Vec<GroundTerm>,
 }
 
 impl ReferenceMachine {
-    /// A machine for these rules.
+    /// Builds a machine for these rules.
     pub fn new(rules: Rules, limits: Limits) -> Result<ReferenceMachine, BuildError> {
         if rules.has_hidden_information() {
             return Err(BuildError::HiddenInformation);
@@ -54,10 +69,10 @@ impl ReferenceMachine {
         let mut survey = draft.survey(limits);
         let ReferenceMachine { shared, solver, .. } = draft;
         let rules = Arc::into_inner(shared).expect("the draft has no forks").rules;
-        // The terms that the draft has met in play are left behind with its pool.
+        // The terms that the draft met in play are dropped with its pool.
         let mut pool = Pool::new(limits.terms);
         survey.move_to(&solver.pool, &mut pool).map_err(|stop| limits.reason(stop))?;
-        Ok(ReferenceMachine::build(rules, pool, limits, &survey, false)?)
+        ReferenceMachine::build(rules, pool, limits, &survey, false)
     }
 
     fn build(
@@ -65,60 +80,68 @@ impl ReferenceMachine {
         mut pool: Pool,
         limits: Limits,
         survey: &Survey,
-        surveying: bool,
-    ) -> Result<ReferenceMachine, StopReason> {
+        is_for_survey: bool,
+    ) -> Result<ReferenceMachine, BuildError> {
         let reason = |stop| limits.reason(stop);
-        let compiled = compile(&rules, &mut pool, survey, surveying).map_err(reason)?;
+        let compiled = compile(&rules, &mut pool, survey, is_for_survey)
+            .map_err(|error| BuildError::of(error, limits))?;
         let role_terms = rules.roles().iter().map(|&role| ground(&rules, &mut pool, role));
         let role_terms = role_terms.collect::<Result<Vec<_>, _>>().map_err(reason)?;
-        let roles = role_terms.iter().map(|&role| pool.text(rules.symbols(), role)).collect();
+        let roles =
+            role_terms.iter().map(|&role| pool.term(rules.symbols(), role).to_string()).collect();
         let program = compiled.program;
-        let fluents = program.fluents.iter().map(|&(name, arity, store)| ((name, arity), store));
+        let fluents = program.fluents.iter().copied().collect();
         let mut solver = Solver::new(pool, compiled.stores, &program, limits);
-        let mut initial = State::default();
+        let mut answers = Vec::new();
         if let Some(init) = program.questions.init {
-            solver.ask(&program, init, &[], initial.words_mut())?;
-            sort(initial.words_mut());
+            solver.ask(&program, init, &[], &mut answers)?;
+            sort(&mut answers);
         }
-        let shared =
-            Shared { roles, role_terms, fluents: fluents.collect(), initial, rules, program };
-        Ok(ReferenceMachine { shared: Arc::new(shared), solver, loaded: None, answers: Vec::new() })
+        let mut initial = State::default();
+        write_state(&answers, &mut initial);
+        let shared = SharedMachine { roles, role_terms, fluents, initial, rules, program };
+        Ok(ReferenceMachine { shared: Arc::new(shared), solver, loaded: None, answers })
     }
 
-    /// The rules that are played.
+    /// Returns the rules that the machine plays by.
     pub fn rules(&self) -> &Rules {
         &self.shared.rules
     }
 
-    /// Puts the facts of a state into the stores, unless they are there.
+    /// Puts the facts of a state into the stores, unless they are already there.
     pub(crate) fn load(&mut self, state: &State) {
         if self.loaded.as_ref() == Some(state) {
             return;
         }
-        let Shared { program, fluents, .. } = &*self.shared;
+        let SharedMachine { program, fluents, .. } = &*self.shared;
         let solver = &mut self.solver;
         solver.state_changed();
-        for &(_, _, store) in &program.fluents {
-            solver.stores[store as usize].clear();
+        for &(_, store) in &program.fluents {
+            solver.stores[store].clear();
         }
         if let Some(all) = program.all_facts {
-            solver.stores[all as usize].clear();
+            solver.stores[all].clear();
         }
-        for &fact in state.words() {
+        for fact in state.words().iter().map(|&word| GroundTerm(word)) {
             solver.pool.ensure(fact);
             let arguments = solver.pool.arguments(fact);
-            if let Some(&store) = fluents.get(&(solver.pool.symbol(fact), arguments.len())) {
-                solver.stores[store as usize].push(arguments);
+            let fluent = FluentKey { symbol: solver.pool.symbol(fact), arity: arguments.len() };
+            if let Some(&store) = fluents.get(&fluent) {
+                solver.stores[store].push(arguments);
             }
             if let Some(all) = program.all_facts {
-                solver.stores[all as usize].push(&[fact]);
+                solver.stores[all].push(&[fact]);
             }
         }
         self.loaded.get_or_insert_default().clone_from(state);
     }
 
-    /// Asks about a state; the answers are in `self.answers`, in ascending order, each once.
-    fn ask(&mut self, procedure: Option<ProcedureId>, key: &[Ground]) -> Result<(), StopReason> {
+    /// Asks about the loaded state and replaces `self.answers` by the answers, in ascending order, each once.
+    fn ask(
+        &mut self,
+        procedure: Option<ProcedureId>,
+        key: &[GroundTerm],
+    ) -> Result<(), StopReason> {
         self.answers.clear();
         if let Some(procedure) = procedure {
             let shared = Arc::clone(&self.shared);
@@ -128,44 +151,12 @@ impl ReferenceMachine {
         Ok(())
     }
 
-    /// The number that a term is, if it is one of 0 to 255 as numbers are written (not `+5`, not `05`).
-    fn number(&self, term: Ground) -> Option<u8> {
+    /// Returns the number from 0 to 255 that a term is, without sign and leading zeros (not `+5`, not `05`).
+    fn number(&self, term: GroundTerm) -> Option<u8> {
         let name = self.shared.rules.symbols().name(self.solver.pool.symbol(term));
         let number: u8 = name.parse().ok()?;
         let plain = self.solver.pool.arguments(term).is_empty() && name == number.to_string();
         plain.then_some(number)
-    }
-
-    /// Reads a term; `None` if it is not well formed or not known.
-    fn find(&self, text: &str) -> Option<Ground> {
-        let text = gdl::Text::read(text);
-        self.find_node(&text, text.single()?)
-    }
-
-    /// The term at a node. Terms may be deep: the thread's stack need not reach that far.
-    fn find_node(&self, text: &gdl::Text, node: NodeId) -> Option<Ground> {
-        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.find_term(text, node))
-    }
-
-    fn find_term(&self, text: &gdl::Text, node: NodeId) -> Option<Ground> {
-        let symbols = self.shared.rules.symbols();
-        let word = |node| match text.syntax.node(node) {
-            Node::Word(word) => Some(text.symbols.name(word)),
-            Node::List(_) => None,
-        };
-        if let Some(name) = word(node) {
-            return self.solver.pool.find(symbols.find(name)?, &[]);
-        }
-        let mut children = text.syntax.children(node);
-        let name = word(children.next()?)?;
-        let arguments: Vec<Ground> =
-            children.map(|child| self.find_node(text, child)).collect::<Option<_>>()?;
-        let symbol = if arguments.is_empty() {
-            symbols.find(&format!("({name})"))?
-        } else {
-            symbols.find(name)?
-        };
-        self.solver.pool.find(symbol, &arguments)
     }
 }
 
@@ -184,21 +175,22 @@ impl Machine for ReferenceMachine {
         let key = [self.shared.role_terms[role.0 as usize]];
         self.ask(self.shared.program.questions.legal, &key)?;
         out.clear();
-        out.extend(self.answers.iter().map(|&action| Move(action)));
+        out.extend(self.answers.iter().map(|action| Move(action.0)));
         Ok(())
     }
 
     fn next(&mut self, state: &State, joint: &[Move], out: &mut State) -> Result<(), StopReason> {
         self.load(state);
         self.solver.moves_changed();
-        let moves = &mut self.solver.stores[self.shared.program.moves as usize];
+        let moves = &mut self.solver.stores[self.shared.program.moves];
         moves.clear();
         for (&role, action) in self.shared.role_terms.iter().zip(joint) {
-            self.solver.pool.ensure(action.0);
-            moves.push(&[role, action.0]);
+            let action = GroundTerm(action.0);
+            self.solver.pool.ensure(action);
+            moves.push(&[role, action]);
         }
         self.ask(self.shared.program.questions.next, &[])?;
-        out.words_mut().clone_from(&self.answers);
+        write_state(&self.answers, out);
         Ok(())
     }
 
@@ -219,7 +211,7 @@ impl Machine for ReferenceMachine {
         for &value in &self.answers {
             match self.number(value) {
                 Some(number) => goals.insert(number),
-                None => goals.insert_strange(),
+                None => goals.insert_improper(),
             }
         }
         Ok(goals)
@@ -230,25 +222,13 @@ impl Machine for ReferenceMachine {
     }
 
     fn state(&self, facts: &[Fact]) -> State {
-        let mut words: Vec<u32> = facts.iter().map(|fact| fact.0).collect();
-        sort(&mut words);
-        State::from_words(words)
+        let mut terms: Vec<GroundTerm> = facts.iter().map(|fact| GroundTerm(fact.0)).collect();
+        sort(&mut terms);
+        State::from_words(terms.iter().map(|term| term.0).collect())
     }
 
-    fn fact_text(&self, fact: Fact) -> String {
-        self.solver.pool.text(self.shared.rules.symbols(), fact.0)
-    }
-
-    fn move_text(&self, action: Move) -> String {
-        self.solver.pool.text(self.shared.rules.symbols(), action.0)
-    }
-
-    fn find_fact(&self, text: &str) -> Option<Fact> {
-        self.find(text).map(Fact)
-    }
-
-    fn find_move(&self, text: &str) -> Option<Move> {
-        self.find(text).map(Move)
+    fn vocabulary(&self) -> &dyn Vocabulary {
+        self
     }
 
     fn fork(&self) -> Box<dyn Machine> {
@@ -256,13 +236,40 @@ impl Machine for ReferenceMachine {
     }
 }
 
-fn sort(ids: &mut Vec<Ground>) {
-    ids.sort_unstable();
-    ids.dedup();
+impl Vocabulary for ReferenceMachine {
+    fn fact_term(&self, fact: Fact) -> Term {
+        self.solver.pool.term(self.shared.rules.symbols(), GroundTerm(fact.0))
+    }
+
+    fn move_term(&self, action: Move) -> Term {
+        self.solver.pool.term(self.shared.rules.symbols(), GroundTerm(action.0))
+    }
+
+    fn find_fact(&self, term: &Term) -> Option<Fact> {
+        let found = self.solver.pool.find_term(self.shared.rules.symbols(), term);
+        found.map(|term| Fact(term.0))
+    }
+
+    fn find_move(&self, term: &Term) -> Option<Move> {
+        let found = self.solver.pool.find_term(self.shared.rules.symbols(), term);
+        found.map(|term| Move(term.0))
+    }
 }
 
-/// A role as a ground term.
-fn ground(rules: &Rules, pool: &mut Pool, term: Term) -> Result<Ground, Stop> {
+fn sort(terms: &mut Vec<GroundTerm>) {
+    terms.sort_unstable();
+    terms.dedup();
+}
+
+/// Writes the state with these facts, which are sorted.
+fn write_state(facts: &[GroundTerm], out: &mut State) {
+    let words = out.words_mut();
+    words.clear();
+    words.extend(facts.iter().map(|fact| fact.0));
+}
+
+/// Adds a ground term of the rules to the pool and returns its id there.
+fn ground(rules: &Rules, pool: &mut Pool, term: TermId) -> Result<GroundTerm, Stop> {
     let terms = rules.terms();
     let arguments = terms.arguments(term).iter().map(|&argument| ground(rules, pool, argument));
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;

@@ -1,54 +1,67 @@
 //! Ground terms as ids, shared by all forks of a machine.
 //!
 //! Play makes new terms (facts, moves), and states travel between threads, so ids must agree
-//! everywhere. The shared pool gives them out under a lock; each fork works on a mirror of it, which is
-//! a prefix of the shared pool, and goes to the lock only for a term its mirror does not have.
+//! everywhere. A shared table assigns them under a lock; each fork works on a copy of the first terms of
+//! that table, and takes the lock only for a term that its copy does not have.
+//!
+//! Terms with variables, which only rules have, are not stored here.
 
-use crate::hash::hash_row;
-use crate::limits::{MAX_TERM_DEPTH, MAX_TERM_SIZE, STACK_LEFT, STACK_MORE, Stop};
-
+use crate::hash::hash_compound;
+use crate::ids::{ById, Id, id_type};
+use crate::limits::{MAX_TERM_DEPTH, MAX_TERM_SIZE, STACK_GROWTH, STACK_RESERVE, Stop};
 use gdl::{Symbol, Symbols};
 use hashbrown::HashTable;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use term::{Term, TermTable};
 
-/// A ground term.
-pub(crate) type Ground = u32;
+id_type! {
+    /// A ground term: equal terms have equal ids in all forks of a machine.
+    GroundTerm
+}
 
+/// A symbol applied to arguments.
 #[derive(Clone, Copy)]
 struct Entry {
     symbol: Symbol,
+    /// Index of the first argument in the arguments of the table.
     first: u32,
     arity: u16,
+    /// Levels of nesting: 0 without arguments.
     depth: u16,
-    /// How many words the term has when it is written out; shared parts count every time.
+    /// Number of words of the term in full; shared parts count every time.
     size: u32,
 }
 
+/// Terms with their ids.
 #[derive(Clone, Default)]
-struct Table {
-    entries: Vec<Entry>,
-    arguments: Vec<Ground>,
-    index: HashTable<Ground>,
+struct TermEntries {
+    entries: ById<GroundTerm, Entry>,
+    arguments: Vec<GroundTerm>,
+    index: HashTable<GroundTerm>,
 }
 
-impl Table {
-    fn arguments(&self, term: Ground) -> &[Ground] {
-        let entry = &self.entries[term as usize];
+impl TermEntries {
+    fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
+        let entry = &self.entries[term];
         &self.arguments[entry.first as usize..][..usize::from(entry.arity)]
     }
 
-    fn find(&self, hash: u64, symbol: Symbol, arguments: &[Ground]) -> Option<Ground> {
-        let same = |&term: &Ground| {
-            self.entries[term as usize].symbol == symbol && self.arguments(term) == arguments
+    fn find_hashed(
+        &self,
+        hash: u64,
+        symbol: Symbol,
+        arguments: &[GroundTerm],
+    ) -> Option<GroundTerm> {
+        let same = |&term: &GroundTerm| {
+            self.entries[term].symbol == symbol && self.arguments(term) == arguments
         };
         self.index.find(hash, same).copied()
     }
 
-    fn push(&mut self, hash: u64, symbol: Symbol, arguments: &[Ground]) -> Ground {
-        let term = self.entries.len() as Ground;
+    fn push(&mut self, hash: u64, symbol: Symbol, arguments: &[GroundTerm]) -> GroundTerm {
         let (depth, size) = self.measure(arguments);
-        self.entries.push(Entry {
+        let term = self.entries.push(Entry {
             symbol,
             first: self.arguments.len() as u32,
             arity: arguments.len() as u16,
@@ -56,60 +69,78 @@ impl Table {
             size,
         });
         self.arguments.extend_from_slice(arguments);
-        let Table { entries, arguments, index } = self;
+        let TermEntries { entries, arguments, index } = self;
         index.insert_unique(hash, term, |&term| {
-            let entry = &entries[term as usize];
+            let entry = &entries[term];
             let row = &arguments[entry.first as usize..][..usize::from(entry.arity)];
-            hash_term(entry.symbol, row)
+            hash_compound(entry.symbol, row)
         });
         term
     }
 
-    /// Depth and size of a term with these arguments.
-    fn measure(&self, arguments: &[Ground]) -> (u16, u32) {
+    /// Returns depth and size of a term with these arguments.
+    fn measure(&self, arguments: &[GroundTerm]) -> (u16, u32) {
         arguments.iter().fold((0, 1), |(depth, size), &argument| {
-            let inner = &self.entries[argument as usize];
+            let inner = &self.entries[argument];
             (depth.max(inner.depth + 1), inner.size.saturating_add(size))
         })
     }
 
-    /// Adds what a longer pool has and this one has not.
-    fn catch_up(&mut self, longer: &Table) {
-        for term in self.entries.len()..longer.entries.len() {
+    /// Adds the terms that a longer table has beyond this one.
+    fn catch_up(&mut self, longer: &TermEntries) {
+        for term in (self.entries.len()..longer.entries.len()).map(GroundTerm::from_index) {
             let symbol = longer.entries[term].symbol;
-            let arguments = longer.arguments(term as Ground);
-            self.push(hash_term(symbol, arguments), symbol, arguments);
+            let arguments = longer.arguments(term);
+            self.push(hash_compound(symbol, arguments), symbol, arguments);
         }
     }
 }
 
-fn hash_term(symbol: Symbol, arguments: &[Ground]) -> u64 {
-    hash_row(std::iter::once(symbol.0).chain(arguments.iter().copied()))
+impl TermTable for TermEntries {
+    type Id = GroundTerm;
+
+    fn symbol(&self, term: GroundTerm) -> Symbol {
+        self.entries[term].symbol
+    }
+
+    fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
+        TermEntries::arguments(self, term)
+    }
+
+    fn find(&self, symbol: Symbol, arguments: &[GroundTerm]) -> Option<GroundTerm> {
+        self.find_hashed(hash_compound(symbol, arguments), symbol, arguments)
+    }
 }
 
-/// The ground terms of a game; cloning makes a mirror for another thread.
+/// The ground terms of a game. A clone has a copy of its own and shares the table, for another thread.
 #[derive(Clone)]
 pub(crate) struct Pool {
-    shared: Arc<Mutex<Table>>,
-    mirror: Table,
+    shared: Arc<Mutex<TermEntries>>,
+    /// A copy of the first terms of the shared table.
+    copy: TermEntries,
     max_terms: usize,
 }
 
 impl Pool {
+    /// Creates a pool for at most this many terms.
     pub(crate) fn new(max_terms: usize) -> Pool {
-        Pool { shared: Arc::default(), mirror: Table::default(), max_terms }
+        Pool { shared: Arc::default(), copy: TermEntries::default(), max_terms }
     }
 
-    /// Allows so many terms more than there are, from here on.
+    /// Limits the pool to this many terms more than it has now.
     pub(crate) fn allow_more(&mut self, terms: usize) {
         self.max_terms = lock(&self.shared).entries.len() + terms;
     }
 
-    /// The term of a symbol applied to arguments.
+    /// Returns the term of a symbol applied to arguments, adding it if it is new.
     #[inline]
-    pub(crate) fn intern(&mut self, symbol: Symbol, arguments: &[Ground]) -> Result<Ground, Stop> {
-        let hash = hash_term(symbol, arguments);
-        match self.mirror.find(hash, symbol, arguments) {
+    pub(crate) fn intern(
+        &mut self,
+        symbol: Symbol,
+        arguments: &[GroundTerm],
+    ) -> Result<GroundTerm, Stop> {
+        let hash = hash_compound(symbol, arguments);
+        match self.copy.find_hashed(hash, symbol, arguments) {
             Some(term) => Ok(term),
             None => self.intern_shared(hash, symbol, arguments),
         }
@@ -120,10 +151,10 @@ impl Pool {
         &mut self,
         hash: u64,
         symbol: Symbol,
-        arguments: &[Ground],
-    ) -> Result<Ground, Stop> {
+        arguments: &[GroundTerm],
+    ) -> Result<GroundTerm, Stop> {
         let mut shared = lock(&self.shared);
-        let known = shared.find(hash, symbol, arguments);
+        let known = shared.find_hashed(hash, symbol, arguments);
         if known.is_none() {
             let (depth, size) = shared.measure(arguments);
             if depth > MAX_TERM_DEPTH {
@@ -137,96 +168,86 @@ impl Pool {
             }
             shared.push(hash, symbol, arguments);
         }
-        self.mirror.catch_up(&shared);
+        self.copy.catch_up(&shared);
         drop(shared);
-        Ok(self.mirror.find(hash, symbol, arguments).expect("the mirror has caught up"))
+        Ok(self.copy.find_hashed(hash, symbol, arguments).expect("the copy has caught up"))
     }
 
-    /// The term, if it exists anywhere.
-    pub(crate) fn find(&self, symbol: Symbol, arguments: &[Ground]) -> Option<Ground> {
-        let hash = hash_term(symbol, arguments);
-        self.mirror
-            .find(hash, symbol, arguments)
-            .or_else(|| lock(&self.shared).find(hash, symbol, arguments))
+    /// Returns the term of a symbol applied to arguments if any fork has added it.
+    pub(crate) fn find(&self, symbol: Symbol, arguments: &[GroundTerm]) -> Option<GroundTerm> {
+        let hash = hash_compound(symbol, arguments);
+        self.copy
+            .find_hashed(hash, symbol, arguments)
+            .or_else(|| lock(&self.shared).find_hashed(hash, symbol, arguments))
     }
 
-    /// Makes sure that the mirror has this term, which may come from another thread.
-    pub(crate) fn ensure(&mut self, term: Ground) {
-        if term as usize >= self.mirror.entries.len() {
-            self.mirror.catch_up(&lock(&self.shared));
+    /// Extends the copy if it does not have this term, which may come from another thread.
+    pub(crate) fn ensure(&mut self, term: GroundTerm) {
+        if term.index() >= self.copy.entries.len() {
+            self.copy.catch_up(&lock(&self.shared));
         }
     }
 
-    pub(crate) fn symbol(&self, term: Ground) -> Symbol {
-        self.mirror.entries[term as usize].symbol
+    /// Returns the symbol of a term of the copy.
+    pub(crate) fn symbol(&self, term: GroundTerm) -> Symbol {
+        self.copy.entries[term].symbol
     }
 
-    pub(crate) fn arguments(&self, term: Ground) -> &[Ground] {
-        self.mirror.arguments(term)
+    /// Returns the arguments of a term of the copy.
+    pub(crate) fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
+        self.copy.arguments(term)
     }
 
-    /// The same term in another pool; `moved` remembers what has been copied.
+    /// Copies a term to another pool and returns its id there. `copies` holds the terms copied so far.
     pub(crate) fn copy(
         &self,
-        term: Ground,
+        term: GroundTerm,
         to: &mut Pool,
-        moved: &mut HashMap<Ground, Ground>,
-    ) -> Result<Ground, Stop> {
-        if let Some(&known) = moved.get(&term) {
+        copies: &mut HashMap<GroundTerm, GroundTerm>,
+    ) -> Result<GroundTerm, Stop> {
+        if let Some(&known) = copies.get(&term) {
             return Ok(known);
         }
         let mut arguments = Vec::new();
         for &argument in self.arguments(term) {
-            let copied =
-                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.copy(argument, to, moved));
+            let copied = stacker::maybe_grow(STACK_RESERVE, STACK_GROWTH, || {
+                self.copy(argument, to, copies)
+            });
             arguments.push(copied?);
         }
         let copied = to.intern(self.symbol(term), &arguments)?;
-        moved.insert(term, copied);
+        copies.insert(term, copied);
         Ok(copied)
     }
+}
 
-    /// The term in KIF.
-    pub(crate) fn text(&self, symbols: &Symbols, term: Ground) -> String {
-        if (term as usize) < self.mirror.entries.len() {
-            text(&self.mirror, symbols, term)
+impl TermTable for Pool {
+    type Id = GroundTerm;
+
+    fn symbol(&self, term: GroundTerm) -> Symbol {
+        Pool::symbol(self, term)
+    }
+
+    fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
+        Pool::arguments(self, term)
+    }
+
+    fn find(&self, symbol: Symbol, arguments: &[GroundTerm]) -> Option<GroundTerm> {
+        Pool::find(self, symbol, arguments)
+    }
+
+    /// Returns a term as a value. The copy may lack a term that comes from another thread, so the shared table may be
+    /// needed.
+    fn term(&self, symbols: &Symbols, term: GroundTerm) -> Term {
+        if term.index() < self.copy.entries.len() {
+            self.copy.term(symbols, term)
         } else {
-            text(&lock(&self.shared), symbols, term)
+            lock(&self.shared).term(symbols, term)
         }
     }
 }
 
-/// A thread that panicked while holding the lock has left the pool whole: every change is a push.
-fn lock(shared: &Mutex<Table>) -> MutexGuard<'_, Table> {
+/// Locks the shared table. A thread that panicked with the lock has left it consistent: every change is a push.
+fn lock(shared: &Mutex<TermEntries>) -> MutexGuard<'_, TermEntries> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Without recursion: terms may be thousands of levels deep.
-fn text(table: &Table, symbols: &Symbols, term: Ground) -> String {
-    enum Piece {
-        Term(Ground),
-        Close,
-    }
-    let mut text = String::new();
-    let mut pending = vec![Piece::Term(term)];
-    while let Some(piece) = pending.pop() {
-        let Piece::Term(term) = piece else {
-            text.push(')');
-            continue;
-        };
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        let name = symbols.name(table.entries[term as usize].symbol);
-        let arguments = table.arguments(term);
-        if arguments.is_empty() {
-            text.push_str(name);
-        } else {
-            text.push('(');
-            text.push_str(name);
-            pending.push(Piece::Close);
-            pending.extend(arguments.iter().rev().map(|&argument| Piece::Term(argument)));
-        }
-    }
-    text
 }

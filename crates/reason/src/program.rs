@@ -1,103 +1,117 @@
-//! What the rules are compiled to: for every way in which a relation is asked (which arguments are
+//! The compiled rules: for every binding pattern in which a relation is asked (the set of arguments that are
 //! known), its clauses as join plans. A plan is a chain of operations; each finds values for further
-//! variables or tests what is known, and hands over to the next one.
+//! variables or tests known ones, and hands over to the next.
+//!
+//! Nothing here makes or runs plans.
 
-use crate::pool::Ground;
+use crate::ids::{ById, id_type};
+use crate::pool::GroundTerm;
+use crate::rows::IndexId;
 use gdl::{Relation, Symbol};
 use std::collections::{HashMap, HashSet};
+use std::ops::{Index, IndexMut};
 
-/// A variable's place in the frame of its clause.
-pub(crate) type Slot = u32;
-
-/// An operation, as an index into [`Program::operations`].
-pub(crate) type OperationId = u32;
-
-/// A procedure, as an index into [`Program::procedures`].
-pub(crate) type ProcedureId = u32;
-
-/// Stored rows, as an index into the solver's stores.
-pub(crate) type StoreId = u32;
-
-/// How to make a ground term from what is known.
-#[derive(Clone, Debug)]
-pub(crate) enum Build {
-    Constant(Ground),
-    Variable(Slot),
-    Compound(Symbol, Box<[Build]>),
+id_type! {
+    /// The register of a variable in the frame of its clause.
+    Register
 }
 
-/// What to do with a ground term that was found.
+id_type! {
+    /// An operation of a [`CompiledRules`].
+    OperationId
+}
+
+id_type! {
+    /// A procedure of a [`CompiledRules`].
+    ProcedureId
+}
+
+id_type! {
+    /// A store of the solver: the rows of a relation that needs no evaluation.
+    StoreId
+}
+
+/// Instructions to make a ground term of known ones.
 #[derive(Clone, Debug)]
-pub(crate) enum Match {
-    /// It may be anything, and nobody asks.
+pub(crate) enum Template {
+    Constant(GroundTerm),
+    Variable(Register),
+    Compound(Symbol, Box<[Template]>),
+}
+
+/// A condition on a ground term in a column, which may give variables their values.
+#[derive(Clone, Debug)]
+pub(crate) enum ColumnPattern {
+    /// Matches any term, which is not used anywhere else.
     Ignore,
-    /// It is the variable's value from here on.
-    Bind(Slot),
-    /// It must equal this.
-    Equal(Build),
-    /// It must be this function applied to matching arguments.
-    Compound(Symbol, Box<[Match]>),
+    /// Matches any term, which becomes the value of the variable.
+    Bind(Register),
+    /// Matches the term of this template only.
+    Equal(Template),
+    /// Matches this function applied to matching arguments.
+    Compound(Symbol, Box<[ColumnPattern]>),
 }
 
-impl Match {
+impl ColumnPattern {
     /// Whether matching gives a variable its value.
     pub(crate) fn binds(&self) -> bool {
         match self {
-            Match::Bind(_) => true,
-            Match::Compound(_, inner) => inner.iter().any(Match::binds),
-            Match::Ignore | Match::Equal(_) => false,
+            ColumnPattern::Bind(_) => true,
+            ColumnPattern::Compound(_, inner) => inner.iter().any(ColumnPattern::binds),
+            ColumnPattern::Ignore | ColumnPattern::Equal(_) => false,
         }
     }
 }
 
-/// Where the rows of a condition come from.
+/// The origin of the rows of a condition.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Source {
+pub(crate) enum RowSource {
     /// All rows of a store.
     Store(StoreId),
     /// The rows of a store that an index finds by the key.
-    Index(StoreId, usize),
+    Index(StoreId, IndexId),
     /// The answers of a procedure to the key.
     Procedure(ProcedureId),
 }
 
-/// Rows to look at: those that `from` has for the key and whose other columns match.
+/// A condition on rows: it holds for those that the source has for the key and whose other columns match.
 #[derive(Debug)]
-pub(crate) struct Condition {
-    pub(crate) from: Source,
-    pub(crate) key: Box<[Build]>,
-    pub(crate) columns: Box<[(usize, Match)]>,
+pub(crate) struct RowCondition {
+    pub(crate) from: RowSource,
+    pub(crate) key: Box<[Template]>,
+    /// Columns are counted among all columns of a store, or among the unknown ones of a procedure.
+    pub(crate) columns: Box<[(usize, ColumnPattern)]>,
 }
 
 /// One step of a join plan.
 #[derive(Debug)]
-pub(crate) enum Operation {
-    /// For every row: bind what is free, then go on.
-    Each(Condition, OperationId),
-    /// Go on (once) if there is a row.
-    Exists(Condition, OperationId),
-    /// Go on if there is no row.
-    Fails(Condition, OperationId),
-    /// Go on if the terms are equal (or, if `equal` is false, if they are not).
-    Compare { left: Build, right: Build, equal: bool, then: OperationId },
-    /// Go on with each of these.
+pub(crate) enum JoinOperation {
+    /// Continues for every row that matches, with the variables that it binds.
+    Each(RowCondition, OperationId),
+    /// Continues (once) if a row matches.
+    Exists(RowCondition, OperationId),
+    /// Continues if no row matches.
+    Fails(RowCondition, OperationId),
+    /// Continues if the terms are equal (or, if `equal` is false, if they are not).
+    Compare { left: Template, right: Template, equal: bool, then: OperationId },
+    /// Continues with each of these operations.
     Any(Box<[OperationId]>),
-    /// The head holds; these are the values of its free arguments.
-    Emit(Box<[Build]>),
+    /// Reports an answer: the values of the unknown arguments of the head.
+    Emit(Box<[Template]>),
 }
 
-/// A clause, for one way of asking.
+/// A clause, compiled for one binding pattern.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    /// What the key's values must match.
-    pub(crate) head: Box<[Match]>,
-    /// How many variables there are.
-    pub(crate) slots: usize,
-    /// The first operation.
+pub(crate) struct ClausePlan {
+    /// The patterns that the values of the key must match.
+    pub(crate) head: Box<[ColumnPattern]>,
+    /// Number of variables of the clause.
+    pub(crate) registers: usize,
+    /// The operation that the plan begins with.
     pub(crate) start: OperationId,
 }
 
-/// What the answers of a procedure depend on, and so how long they stay valid.
+/// Lifetime of the answers of a procedure, by what they depend on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Validity {
     Always,
@@ -105,83 +119,121 @@ pub(crate) enum Validity {
     Moves,
 }
 
-/// A relation asked in one way.
+impl Validity {
+    pub(crate) const ALL: [Validity; 3] = [Validity::Always, Validity::State, Validity::Moves];
+}
+
+/// A value for each [`Validity`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PerValidity<T>([T; Validity::ALL.len()]);
+
+impl<T> PerValidity<T> {
+    /// Returns the values of all validities.
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+}
+
+impl<T> Index<Validity> for PerValidity<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, validity: Validity) -> &T {
+        &self.0[validity as usize]
+    }
+}
+
+impl<T> IndexMut<Validity> for PerValidity<T> {
+    #[inline]
+    fn index_mut(&mut self, validity: Validity) -> &mut T {
+        &mut self.0[validity as usize]
+    }
+}
+
+/// A relation, compiled for one binding pattern.
 #[derive(Debug)]
 pub(crate) struct Procedure {
-    /// How many arguments are known: the length of the key.
+    /// Number of known arguments: the length of a key.
     pub(crate) key_width: usize,
-    /// How many are asked for: the length of an answer.
+    /// Number of unknown arguments: the length of an answer.
     pub(crate) answer_width: usize,
     pub(crate) validity: Validity,
-    /// The plans to try for any key.
-    pub(crate) plans: Vec<Plan>,
-    /// Further plans, for keys that have a certain constant.
-    pub(crate) special: Option<Special>,
+    /// The plans that are tried for every key.
+    pub(crate) plans: Vec<ClausePlan>,
+    /// Further plans, for keys with certain constants.
+    pub(crate) plans_by_constant: Option<PlansByConstant>,
 }
 
-/// Plans of clauses that have a constant in their head: of many, only those with the right constant are
-/// tried.
+/// Plans of clauses with constants in their heads, by the constant in one place of the key, so that only those with
+/// the right one are tried.
 #[derive(Debug)]
-pub(crate) struct Special {
-    /// The place in the key where the constants are.
+pub(crate) struct PlansByConstant {
+    /// The place in the key of the constants.
     pub(crate) place: usize,
     /// The plans for each constant.
-    pub(crate) plans: HashMap<Ground, Vec<Plan>>,
+    pub(crate) plans: HashMap<GroundTerm, Vec<ClausePlan>>,
 }
 
-impl Special {
-    /// With so few plans, trying them all is as good.
-    const FEW: usize = 6;
+impl PlansByConstant {
+    /// Number of plans up to which trying them all is as fast.
+    const MAX_UNINDEXED: usize = 6;
 
-    /// Takes the plans that have a constant in the place where there are the most different ones.
-    pub(crate) fn take(plans: &mut Vec<Plan>, key_width: usize) -> Option<Special> {
-        if plans.len() <= Special::FEW {
+    /// Takes the plans with a constant in the place that has the most distinct ones; `None` if there are few plans.
+    pub(crate) fn take(plans: &mut Vec<ClausePlan>, key_width: usize) -> Option<PlansByConstant> {
+        if plans.len() <= PlansByConstant::MAX_UNINDEXED {
             return None;
         }
         let constants = |place: usize| {
             let found = plans.iter().filter_map(|plan| plan.constant(place));
-            found.collect::<HashSet<Ground>>().len()
+            found.collect::<HashSet<GroundTerm>>().len()
         };
         let place = (0..key_width).max_by_key(|&place| constants(place))?;
-        let mut special = Special { place, plans: HashMap::new() };
+        let mut taken = PlansByConstant { place, plans: HashMap::new() };
         for plan in std::mem::take(plans) {
             match plan.constant(place) {
-                Some(constant) => special.plans.entry(constant).or_default().push(plan),
+                Some(constant) => taken.plans.entry(constant).or_default().push(plan),
                 None => plans.push(plan),
             }
         }
-        Some(special)
+        Some(taken)
     }
 }
 
-impl Plan {
-    /// The constant that the key must have in this place.
-    fn constant(&self, place: usize) -> Option<Ground> {
+impl ClausePlan {
+    /// Returns the constant that the key must have in this place.
+    fn constant(&self, place: usize) -> Option<GroundTerm> {
         match self.head[place] {
-            Match::Equal(Build::Constant(constant)) => Some(constant),
+            ColumnPattern::Equal(Template::Constant(constant)) => Some(constant),
             _ => None,
         }
     }
 }
 
-/// The compiled rules.
+/// The facts of one function or object symbol, as a relation: `(cell 1 1 b)` is the row `1 1 b` of `cell`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FluentKey {
+    pub(crate) symbol: Symbol,
+    pub(crate) arity: usize,
+}
+
+/// The rules in the form that the solver runs.
 #[derive(Debug, Default)]
-pub(crate) struct Program {
-    pub(crate) operations: Vec<Operation>,
-    pub(crate) procedures: Vec<Procedure>,
-    /// The store for the facts of each fluent: `(cell 1 1 b)` is the row `1 1 b` of `cell`.
-    pub(crate) fluents: Vec<(Symbol, usize, StoreId)>,
-    /// The store for all facts of the state, one column: for conditions such as `(true ?fact)`.
+pub(crate) struct CompiledRules {
+    pub(crate) operations: ById<OperationId, JoinOperation>,
+    pub(crate) procedures: ById<ProcedureId, Procedure>,
+    /// The fluents that rules ask for, with the store of the facts of each.
+    pub(crate) fluents: Vec<(FluentKey, StoreId)>,
+    /// The store of all facts of the state, in one column: for conditions such as `(true ?fact)`.
     pub(crate) all_facts: Option<StoreId>,
-    /// The store for the moves: role and move.
+    /// The store of the moves: role and move.
     pub(crate) moves: StoreId,
-    /// For surveys: what gives all rows of a relation.
+    /// For surveys: the procedures that give all rows of a relation.
     pub(crate) all_rows: Vec<(Relation, ProcedureId)>,
-    /// The five questions (and `init`), where the rules define them.
+    /// The procedures of the questions that the rules define.
     pub(crate) questions: Questions,
 }
 
-/// The procedures that answer the questions.
+/// The procedures that answer the questions of play.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Questions {
     pub(crate) init: Option<ProcedureId>,

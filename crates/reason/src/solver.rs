@@ -1,366 +1,220 @@
-//! Answers questions: by the plans of the procedure ([`join`] runs them), remembering the answers, with
-//! the least fixpoint where rules call each other in circles.
+//! The solver: answers questions by the plans of their procedures and stores the answers.
 //!
-//! Questions that are being answered form a stack. A question that meets itself again further down
-//! reads the answers found so far; the lowest question of such a circle is worked on again and again
-//! until a round brings nothing new, and only then all questions of the circle are complete. (This is
-//! known as linear tabling.) A negation needs a complete answer; checked rules guarantee that it gets
-//! one.
+//! `tabling` decides in which order questions are worked on and when they are complete, `join` runs the operations of
+//! plans. States and ids of the contract do not appear here.
 
 mod join;
+mod tabling;
 
-use crate::growing::Growing;
+use crate::ids::ById;
 use crate::limits::{Limits, Stop};
-use crate::memo::{EntryId, Memo, Status};
-use crate::pool::{Ground, Pool};
-use crate::program::{Plan, Procedure, ProcedureId, Program, Validity};
+use crate::memo::{AnswerRange, EntryId, Memo, Status};
+use crate::open_question::{OpenId, OpenQuestion};
+use crate::pool::{GroundTerm, Pool};
+use crate::program::{
+    ClausePlan, CompiledRules, PerValidity, Procedure, ProcedureId, Register, StoreId, Validity,
+};
 use crate::rows::Rows;
 use game::StopReason;
 
-/// A MiB holds two to this power of ids.
-const IDS_PER_MIB: u32 = 18;
+/// Binary logarithm of the number of ids in a MiB.
+const IDS_PER_MIB_LOG2: u32 = 18;
 
-/// Whether to look for further solutions.
+/// The decision whether further solutions are needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
-    GoOn,
+    Continue,
     Enough,
 }
+
+/// The place of a clause's registers: the index of the first one.
+#[derive(Clone, Copy)]
+struct RegisterFrame(usize);
+
+/// The place of a key or an answer on top of the stack of keys: the index of its first term.
+#[derive(Clone, Copy)]
+struct KeyStart(usize);
 
 /// The working memory of a machine.
 #[derive(Clone)]
 pub(crate) struct Solver {
     pub(crate) pool: Pool,
-    pub(crate) stores: Vec<Rows>,
-    memos: Vec<Memo>,
-    /// The procedures with answers, by their validity.
-    used: [Vec<ProcedureId>; 3],
-    growing: Vec<Growing>,
-    unused: Vec<u32>,
-    stack: Vec<u32>,
-    /// Questions of unfinished circles that are not on the stack.
-    followers: Vec<u32>,
-    slots: Vec<Ground>,
-    /// Keys and rows being put together, the last one on top.
-    keys: Vec<Ground>,
+    pub(crate) stores: ById<StoreId, Rows>,
+    memos: ById<ProcedureId, Memo>,
+    /// The procedures with answers.
+    used: PerValidity<Vec<ProcedureId>>,
+    open: ById<OpenId, OpenQuestion>,
+    /// Ids of questions that are no longer open.
+    unused: Vec<OpenId>,
+    /// The questions being worked on, each asked by the one below it.
+    stack: Vec<OpenId>,
+    /// Questions of incomplete cycles that are not on the stack.
+    followers: Vec<OpenId>,
+    /// The registers of all clauses being evaluated.
+    registers: Vec<GroundTerm>,
+    /// A stack of keys and answers being put together.
+    keys: Vec<GroundTerm>,
     limits: Limits,
+    /// Steps of inference of the current question of play.
     steps: u64,
+    /// Number of operations that wait for each other.
     depth: usize,
-    /// Ids held by memos, by their validity, for the memory limit.
-    held: [usize; 3],
-    /// Ids in growing lists, likewise.
+    /// Number of ids in memo tables, for the memory limit.
+    held: PerValidity<usize>,
+    /// Number of ids in open questions, for the memory limit.
     unfinished: usize,
+    /// Number of rounds begun; questions of cycles are worked on once in each.
     round: u64,
-    news: u64,
+    /// Number of answers found. A round that does not change it has found no new answers.
+    found: u64,
 }
 
 impl Solver {
-    pub(crate) fn new(pool: Pool, stores: Vec<Rows>, program: &Program, limits: Limits) -> Solver {
+    /// Creates the working memory for a program.
+    pub(crate) fn new(
+        pool: Pool,
+        stores: ById<StoreId, Rows>,
+        program: &CompiledRules,
+        limits: Limits,
+    ) -> Solver {
+        let procedures = program.procedures.iter();
         Solver {
             pool,
             stores,
-            memos: program
-                .procedures
-                .iter()
-                .map(|procedure| Memo::new(procedure.key_width))
-                .collect(),
-            used: Default::default(),
-            growing: Vec::new(),
+            memos: procedures.map(|procedure| Memo::new(procedure.key_width)).collect(),
+            used: PerValidity::default(),
+            open: ById::default(),
             unused: Vec::new(),
             stack: Vec::new(),
             followers: Vec::new(),
-            slots: Vec::new(),
+            registers: Vec::new(),
             keys: Vec::new(),
             limits,
             steps: 0,
             depth: 0,
-            held: [0; 3],
+            held: PerValidity::default(),
             unfinished: 0,
             round: 0,
-            news: 0,
+            found: 0,
         }
     }
 
-    /// Allows so many steps per question from here on.
+    /// Changes the limit of steps per question.
     pub(crate) fn allow_steps(&mut self, steps: u64) {
         self.limits.steps = steps;
     }
 
-    /// The steps that the last question took.
+    /// Returns the steps that the last question took.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Forgets what depends on the state (and so on the moves).
+    /// Discards answers that depend on the state or the moves.
     pub(crate) fn state_changed(&mut self) {
         self.moves_changed();
         self.forget(Validity::State);
     }
 
-    /// Forgets what depends on the moves.
+    /// Discards answers that depend on the moves.
     pub(crate) fn moves_changed(&mut self) {
         self.forget(Validity::Moves);
     }
 
     fn forget(&mut self, validity: Validity) {
-        for procedure in self.used[validity as usize].drain(..) {
-            self.memos[procedure as usize].clear();
+        for procedure in self.used[validity].drain(..) {
+            self.memos[procedure].clear();
         }
-        self.held[validity as usize] = 0;
+        self.held[validity] = 0;
     }
 
-    /// Asks a procedure; the answers, each once, are appended to `out`.
+    /// Asks a procedure and appends the values of the answers, each answer once, to `out`.
     pub(crate) fn ask(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         procedure: ProcedureId,
-        key: &[Ground],
-        out: &mut Vec<Ground>,
+        key: &[GroundTerm],
+        out: &mut Vec<GroundTerm>,
     ) -> Result<(), StopReason> {
-        self.asked(program, procedure, key, |solver, first, count| {
-            let memo = &solver.memos[procedure as usize];
-            let width = program.procedures[procedure as usize].answer_width;
-            out.extend((first..first + count * width).map(|place| memo.answer(place)));
-        })
+        let answers = self.answers(program, procedure, key)?;
+        let width = program.procedures[procedure].answer_width;
+        out.extend_from_slice(self.memos[procedure].values(answers, width));
+        Ok(())
     }
 
     /// Asks a procedure whether there is an answer.
     pub(crate) fn test(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         procedure: ProcedureId,
-        key: &[Ground],
+        key: &[GroundTerm],
     ) -> Result<bool, StopReason> {
-        self.asked(program, procedure, key, |_, _, count| count > 0)
+        Ok(self.answers(program, procedure, key)?.count > 0)
     }
 
-    fn asked<T>(
+    /// Answers a question of play.
+    fn answers(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         procedure: ProcedureId,
-        key: &[Ground],
-        read: impl FnOnce(&Solver, usize, usize) -> T,
-    ) -> Result<T, StopReason> {
+        key: &[GroundTerm],
+    ) -> Result<AnswerRange, StopReason> {
         self.steps = 0;
-        if self.held[Validity::Always as usize] > self.limits.memory << (IDS_PER_MIB - 1) {
+        if self.held[Validity::Always] > self.limits.memory << (IDS_PER_MIB_LOG2 - 1) {
             self.forget_everything();
         }
         self.keys.extend_from_slice(key);
-        let asked = self.question(program, procedure, 0);
+        let asked = self.question(program, procedure, KeyStart(0));
         self.keys.clear();
         let entry = asked.map_err(|stop| {
             self.forget_everything();
             self.limits.reason(stop)
         })?;
-        match self.memos[procedure as usize].status(entry) {
-            Status::Complete { first, count } => Ok(read(self, first as usize, count as usize)),
-            Status::Growing(_) | Status::Abandoned => {
-                unreachable!("a question asked from outside is complete")
+        match self.memos[procedure].status(entry) {
+            Status::Complete(answers) => Ok(answers),
+            Status::Open(_) | Status::Abandoned => {
+                unreachable!("a question of play is not part of an incomplete cycle")
             }
         }
     }
 
-    /// After a question was given up, half-finished answers must not stay.
+    /// Discards all answers. After a question was aborted, incomplete answers must not stay.
     fn forget_everything(&mut self) {
-        for validity in [Validity::Always, Validity::State, Validity::Moves] {
+        for validity in Validity::ALL {
             self.forget(validity);
         }
-        self.growing.clear();
+        self.open.clear();
         self.unused.clear();
         self.stack.clear();
         self.followers.clear();
-        self.slots.clear();
+        self.registers.clear();
         self.keys.clear();
         self.unfinished = 0;
         self.depth = 0;
     }
 
-    /// Answers the question whose key is on top of `keys`, from `key` on: completely, unless it is part of
-    /// an unfinished circle.
-    #[inline]
-    fn question(
+    /// Accounts for ids that a memo table holds.
+    fn hold(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         procedure: ProcedureId,
-        key: usize,
-    ) -> Result<EntryId, Stop> {
-        let memo = &mut self.memos[procedure as usize];
-        let Some(entry) = memo.find(&self.keys[key..]) else {
-            if memo.is_empty() {
-                let validity = program.procedures[procedure as usize].validity;
-                self.used[validity as usize].push(procedure);
-            }
-            let entry = memo.insert(&self.keys[key..], Status::Abandoned);
-            self.hold(program, procedure, self.keys.len() - key + 2)?;
-            return self.begin(program, procedure, entry);
-        };
-        match memo.status(entry) {
-            Status::Complete { .. } => Ok(entry),
-            Status::Growing(number) => self.meet(program, number).map(|()| entry),
-            Status::Abandoned => self.begin(program, procedure, entry),
-        }
-    }
-
-    /// Begins to work on a question.
-    fn begin(
-        &mut self,
-        program: &Program,
-        procedure: ProcedureId,
-        entry: EntryId,
-    ) -> Result<EntryId, Stop> {
-        let number = self.unused.pop().unwrap_or_else(|| {
-            self.growing.push(Growing::default());
-            self.growing.len() as u32 - 1
-        });
-        let width = program.procedures[procedure as usize].answer_width;
-        self.growing[number as usize].reset(procedure, entry, width);
-        self.memos[procedure as usize].set_status(entry, Status::Growing(number));
-        self.answer(program, number)?;
-        Ok(entry)
-    }
-
-    /// Meets a question whose answers are not complete: reads them as they are, after working on it
-    /// once more if that has not been done in this round.
-    fn meet(&mut self, program: &Program, number: u32) -> Result<(), Stop> {
-        let growing = &mut self.growing[number as usize];
-        if !growing.active && growing.round != self.round {
-            growing.active = true;
-            return self.answer(program, number);
-        }
-        let lowest = if growing.active { self.place_on_stack(number) } else { growing.lowest };
-        self.depend_on(lowest);
-        Ok(())
-    }
-
-    fn place_on_stack(&self, number: u32) -> usize {
-        let place = self.stack.iter().rposition(|&other| other == number);
-        place.expect("what is active is on the stack")
-    }
-
-    fn depend_on(&mut self, lowest: usize) {
-        if let Some(&top) = self.stack.last() {
-            let top = &mut self.growing[top as usize];
-            top.lowest = top.lowest.min(lowest);
-        }
-    }
-
-    /// Works on a question until it is complete or part of a circle that began before it.
-    fn answer(&mut self, program: &Program, number: u32) -> Result<(), Stop> {
-        let place = self.stack.len();
-        let first_follower = self.followers.len();
-        self.stack.push(number);
-        let last_round = loop {
-            let (news, began) = (self.news, self.round);
-            self.growing[number as usize].round = began;
-            self.run_plans(program, number)?;
-            let growing = &self.growing[number as usize];
-            let lowest = growing.lowest;
-            // A yes is final, whatever the circle still brings, if nobody has relied on a no.
-            let decided = growing.is_test()
-                && growing.count > 0
-                && !growing.follower
-                && !self.relied_upon(place, first_follower);
-            if decided || lowest > place {
-                break None;
-            }
-            if lowest < place {
-                self.follow(number, first_follower);
-                return Ok(());
-            }
-            if news == self.news {
-                break Some(began);
-            }
-            self.round += 1;
-        };
-        self.stack.pop();
-        self.complete(program, number)?;
-        self.finish_followers(program, place, first_follower, last_round)
-    }
-
-    /// Whether a question of an unfinished circle has used the answers of the one at this place.
-    fn relied_upon(&self, place: usize, first_follower: usize) -> bool {
-        let since = &self.followers[first_follower..];
-        since.iter().any(|&follower| self.growing[follower as usize].lowest >= place)
-    }
-
-    /// The question on top of the stack waits for the circle that it is part of, and so do the questions
-    /// that wait for it.
-    fn follow(&mut self, number: u32, first_follower: usize) {
-        self.stack.pop();
-        let growing = &mut self.growing[number as usize];
-        growing.active = false;
-        let lowest = growing.lowest;
-        if !std::mem::replace(&mut growing.follower, true) {
-            self.followers.push(number);
-        }
-        for &follower in &self.followers[first_follower..] {
-            let follower = &mut self.growing[follower as usize];
-            follower.lowest = follower.lowest.min(lowest);
-        }
-        self.depend_on(lowest);
-    }
-
-    /// The question at this place is complete. If it was part of a circle, the last round brought nothing
-    /// new, so the questions that were met in it are complete too. Others have used its answers before
-    /// they were complete (a test met them, and could do without them): they are abandoned.
-    fn finish_followers(
-        &mut self,
-        program: &Program,
-        place: usize,
-        first_follower: usize,
-        last_round: Option<u64>,
+        ids: usize,
     ) -> Result<(), Stop> {
-        let mut kept = first_follower;
-        for index in first_follower..self.followers.len() {
-            let follower = self.followers[index];
-            let growing = &self.growing[follower as usize];
-            if growing.lowest < place {
-                self.followers[kept] = follower;
-                kept += 1;
-            } else if last_round.is_some_and(|last| growing.round >= last) {
-                self.complete(program, follower)?;
-            } else {
-                self.abandon(follower);
-            }
-        }
-        self.followers.truncate(kept);
-        Ok(())
-    }
-
-    fn abandon(&mut self, number: u32) {
-        let growing = &self.growing[number as usize];
-        self.memos[growing.procedure as usize].set_status(growing.entry, Status::Abandoned);
-        self.unfinished -= growing.answers().len();
-        self.unused.push(number);
-    }
-
-    fn complete(&mut self, program: &Program, number: u32) -> Result<(), Stop> {
-        let growing = &self.growing[number as usize];
-        let (procedure, ids) = (growing.procedure, growing.answers().len());
-        let memo = &mut self.memos[procedure as usize];
-        memo.complete(growing.entry, growing.count, growing.answers());
-        self.unused.push(number);
-        self.unfinished -= ids;
-        self.hold(program, procedure, ids)
-    }
-
-    /// Accounts for ids that a memo holds.
-    fn hold(&mut self, program: &Program, procedure: ProcedureId, ids: usize) -> Result<(), Stop> {
-        self.held[program.procedures[procedure as usize].validity as usize] += ids;
+        self.held[program.procedures[procedure].validity] += ids;
         self.check_memory()
     }
 
     fn check_memory(&self) -> Result<(), Stop> {
         let ids = self.held.iter().sum::<usize>() + self.unfinished;
-        if ids > self.limits.memory << IDS_PER_MIB { Err(Stop::Memory) } else { Ok(()) }
+        if ids > self.limits.memory << IDS_PER_MIB_LOG2 { Err(Stop::Memory) } else { Ok(()) }
     }
 
-    fn run_plans(&mut self, program: &Program, number: u32) -> Result<(), Stop> {
-        let Growing { procedure, entry, .. } = self.growing[number as usize];
-        let Procedure { plans, special, .. } = &program.procedures[procedure as usize];
-        if let Some(special) = special {
-            let value = self.memos[procedure as usize].key(entry)[special.place];
-            if let Some(plans) = special.plans.get(&value)
+    /// Runs the plans of a question once.
+    fn run_plans(&mut self, program: &CompiledRules, question: OpenId) -> Result<(), Stop> {
+        let OpenQuestion { procedure, entry, .. } = self.open[question];
+        let Procedure { plans, plans_by_constant, .. } = &program.procedures[procedure];
+        if let Some(by_constant) = plans_by_constant {
+            let value = self.memos[procedure].key(entry)[by_constant.place];
+            if let Some(plans) = by_constant.plans.get(&value)
                 && self.run_all(program, plans, procedure, entry)? == Flow::Enough
             {
                 return Ok(());
@@ -372,40 +226,51 @@ impl Solver {
     #[inline]
     fn run_all(
         &mut self,
-        program: &Program,
-        plans: &[Plan],
+        program: &CompiledRules,
+        plans: &[ClausePlan],
         procedure: ProcedureId,
         entry: EntryId,
     ) -> Result<Flow, Stop> {
-        let base = self.slots.len();
-        let mut flow = Flow::GoOn;
+        let frame = RegisterFrame(self.registers.len());
+        let mut flow = Flow::Continue;
         for plan in plans {
-            self.slots.resize(base + plan.slots, 0);
-            if self.head_matches(plan, procedure, entry, base)? {
-                flow = self.run(program, plan.start, base)?;
+            self.registers.resize(frame.0 + plan.registers, GroundTerm::default());
+            if self.head_matches(plan, procedure, entry, frame)? {
+                flow = self.run(program, plan.start, frame)?;
             }
             if flow == Flow::Enough {
                 break;
             }
         }
-        self.slots.truncate(base);
+        self.registers.truncate(frame.0);
         Ok(flow)
     }
 
+    /// Whether the key of a question matches the head of a plan; binds the variables of the head.
     #[inline]
     fn head_matches(
         &mut self,
-        plan: &Plan,
+        plan: &ClausePlan,
         procedure: ProcedureId,
         entry: EntryId,
-        base: usize,
+        frame: RegisterFrame,
     ) -> Result<bool, Stop> {
         for (place, pattern) in plan.head.iter().enumerate() {
-            let value = self.memos[procedure as usize].key(entry)[place];
-            if !self.matches(pattern, value, base)? {
+            let value = self.memos[procedure].key(entry)[place];
+            if !self.matches(pattern, value, frame)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    #[inline]
+    fn register(&self, frame: RegisterFrame, register: Register) -> GroundTerm {
+        self.registers[frame.0 + register.0 as usize]
+    }
+
+    #[inline]
+    fn set_register(&mut self, frame: RegisterFrame, register: Register, value: GroundTerm) {
+        self.registers[frame.0 + register.0 as usize] = value;
     }
 }

@@ -1,87 +1,94 @@
-//! A look at the game before the rules are compiled for good: a draft of the machine plays a little at
-//! random and counts rows, so that joins can be ordered by what is really there. Relations that never
+//! The survey of a game before its rules are compiled for play: a draft of the machine plays some random moves
+//! and counts rows, so that joins can be ordered by real numbers. Relations that never
 //! change are derived in full, once, if they are small enough.
 //!
-//! Nothing here changes what the machine answers, only how fast; so every limit simply ends the look.
+//! A survey changes the speed of answers, never the answers; so reaching a limit simply ends it.
 
 use crate::estimate::Survey;
 use crate::limits::Limits;
 use crate::machine::ReferenceMachine;
-use crate::pool::Ground;
+use crate::pool::GroundTerm;
 use crate::program::{ProcedureId, Validity};
 use crate::rows::Rows;
-use game::{State, StopReason};
+use game::StopReason;
 use gdl::Relation;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
-/// How many states of random play are looked at.
+/// Number of states of random play in which facts are counted.
 const STATES: usize = 40;
 
-/// Derived relations are counted in every so many-th of them.
-const DERIVED_EVERY: usize = 8;
+/// Number of states between two in which derived relations are counted as well.
+const DERIVED_INTERVAL: usize = 8;
 
-/// The seed of the random play; any would do, but the same rules must always give the same plans.
+/// Seed of the random play; it is fixed, so that the same rules always give the same plans.
 const SEED: u64 = 1;
 
-/// Steps of inference for all rows of a relation that never changes, and of one that does.
+/// Maximum steps of inference for all rows of a relation that never changes, and of one that does.
 const FIXED_STEPS: u64 = 2_000_000;
 const DERIVED_STEPS: u64 = 50_000;
 
-/// Steps of inference for a question of play, and for everything.
+/// Maximum steps of inference for a question of play, and for the whole survey.
 const PLAY_STEPS: u64 = 1_000_000;
 const ALL_STEPS: u64 = 6_000_000;
 
-/// Different terms that a question may add: relations over lists have endlessly many.
+/// Maximum number of terms that a question may add: relations over lists have endlessly many.
 const NEW_TERMS: usize = 20_000;
 
-/// Larger relations are not kept but asked for what is needed.
+/// Maximum number of rows of a stored relation; larger ones are evaluated when they are asked.
 const MAX_FIXED_ROWS: usize = 300_000;
 
 impl ReferenceMachine {
-    /// Looks at the game. The machine must have been compiled for it, and is a draft afterwards: its
+    /// Surveys the game. The machine must have been compiled for that, and is not fit for play afterwards, because its
     /// limits have been changed.
     pub(crate) fn survey(&mut self, limits: Limits) -> Survey {
         let mut survey = Survey::default();
-        let mut look = Look { steps: 0, most: limits.steps, pending: self.changing_relations() };
-        self.survey_fixed(&mut survey, &mut look);
+        let mut budget = InferenceBudget {
+            used: 0,
+            per_question: limits.steps,
+            countable: self.surveyed_relations(),
+        };
+        self.survey_fixed(&mut survey, &mut budget);
         let mut random = game::random(SEED);
         let mut state = self.shared.initial.clone();
         for number in 0..STATES {
-            self.count_fluents(&mut survey, &state);
-            if number % DERIVED_EVERY == 0 {
-                self.count_derived(&mut survey, &mut look, Validity::State);
+            self.load(&state);
+            survey.count_fluents(&self.shared.program.fluents, &self.solver.stores);
+            if number % DERIVED_INTERVAL == 0 {
+                self.count_derived(&mut survey, &mut budget, Validity::State);
             }
-            self.allow(PLAY_STEPS, &look);
+            self.allow(PLAY_STEPS, &budget);
             let next = game::playout::random_step(self, &state, &mut random);
-            look.steps += self.solver.steps();
-            if number % DERIVED_EVERY == 0 && matches!(next, Ok(Some(_))) {
-                self.count_derived(&mut survey, &mut look, Validity::Moves);
+            budget.used += self.solver.steps();
+            if number % DERIVED_INTERVAL == 0 && matches!(next, Ok(Some(_))) {
+                self.count_derived(&mut survey, &mut budget, Validity::Moves);
             }
             state = match next {
                 Ok(Some(next)) => next,
                 Ok(None) => self.shared.initial.clone(),
                 Err(_) => break,
             };
-            if look.steps > ALL_STEPS {
+            if budget.used > ALL_STEPS {
                 break;
             }
         }
         survey
     }
 
-    fn allow(&mut self, steps: u64, look: &Look) {
-        self.solver.allow_steps(steps.min(look.most));
+    /// Sets the limits of the next question.
+    fn allow(&mut self, steps: u64, budget: &InferenceBudget) {
+        self.solver.allow_steps(steps.min(budget.per_question));
         self.solver.pool.allow_more(NEW_TERMS);
     }
 
-    fn changing_relations(&self) -> HashMap<Relation, ProcedureId> {
-        self.shared.program.all_rows.iter().copied().collect()
+    fn surveyed_relations(&self) -> HashSet<Relation> {
+        self.shared.program.all_rows.iter().map(|&(relation, _)| relation).collect()
     }
 
-    fn survey_fixed(&mut self, survey: &mut Survey, look: &mut Look) {
+    /// Derives the relations that never change.
+    fn survey_fixed(&mut self, survey: &mut Survey, budget: &mut InferenceBudget) {
         for (relation, procedure) in self.relations(Validity::Always) {
-            let Ok(rows) = self.all_rows(procedure, look, FIXED_STEPS) else {
+            let Ok(rows) = self.all_rows(procedure, budget, FIXED_STEPS) else {
                 continue;
             };
             if rows.count() <= MAX_FIXED_ROWS {
@@ -90,58 +97,58 @@ impl ReferenceMachine {
         }
     }
 
-    fn count_fluents(&mut self, survey: &mut Survey, state: &State) {
-        self.load(state);
-        for &(name, arity, store) in &self.shared.program.fluents {
-            let rows = &self.solver.stores[store as usize];
-            survey.fluents.entry((name, arity)).or_default().add(rows, arity);
-        }
-    }
-
-    fn count_derived(&mut self, survey: &mut Survey, look: &mut Look, validity: Validity) {
+    /// Counts the rows of relations of this validity, as far as they are small enough.
+    fn count_derived(
+        &mut self,
+        survey: &mut Survey,
+        budget: &mut InferenceBudget,
+        validity: Validity,
+    ) {
         for (relation, procedure) in self.relations(validity) {
-            if !look.pending.contains_key(&relation) {
+            if !budget.countable.contains(&relation) {
                 continue;
             }
-            match self.all_rows(procedure, look, DERIVED_STEPS) {
+            match self.all_rows(procedure, budget, DERIVED_STEPS) {
                 Ok(rows) => {
-                    let width = self.shared.program.procedures[procedure as usize].answer_width;
+                    let width = self.shared.program.procedures[procedure].answer_width;
                     survey.derived.entry(relation).or_default().add(&rows, width);
                 }
-                // Too large: it is meant to be asked for something, not for everything.
+                // It is too large to be asked for all its rows.
                 Err(_) => {
-                    look.pending.remove(&relation);
+                    budget.countable.remove(&relation);
                     survey.derived.remove(&relation);
                 }
             }
         }
     }
 
+    /// Returns the surveyed relations of this validity with their procedures.
     fn relations(&self, validity: Validity) -> Vec<(Relation, ProcedureId)> {
         let program = &self.shared.program;
         let all = program.all_rows.iter().copied();
         let mut relations: Vec<_> =
-            all.filter(|&(_, id)| program.procedures[id as usize].validity == validity).collect();
-        // From the bottom up, so that no question goes deep.
+            all.filter(|&(_, id)| program.procedures[id].validity == validity).collect();
+        // Relations are sorted from the bottom up, so that no question depends on many others.
         relations.sort_by_key(|&(relation, _)| self.rules().relation(relation).component);
         relations
     }
 
+    /// Derives all rows of a relation.
     fn all_rows(
         &mut self,
         procedure: ProcedureId,
-        look: &mut Look,
+        budget: &mut InferenceBudget,
         steps: u64,
     ) -> Result<Rows, StopReason> {
-        if look.steps >= ALL_STEPS {
+        if budget.used >= ALL_STEPS {
             return Err(StopReason::Steps(ALL_STEPS));
         }
         let shared = Arc::clone(&self.shared);
-        let width = shared.program.procedures[procedure as usize].answer_width;
-        let mut answers: Vec<Ground> = Vec::new();
-        self.allow(steps, look);
+        let width = shared.program.procedures[procedure].answer_width;
+        let mut answers: Vec<GroundTerm> = Vec::new();
+        self.allow(steps, budget);
         let asked = self.solver.ask(&shared.program, procedure, &[], &mut answers);
-        look.steps += self.solver.steps();
+        budget.used += self.solver.steps();
         asked?;
         let mut rows = Rows::new(width);
         if width == 0 {
@@ -154,10 +161,12 @@ impl ReferenceMachine {
     }
 }
 
-/// What the look has cost, and which relations are still worth counting.
-struct Look {
-    steps: u64,
-    /// The steps that any question may take.
-    most: u64,
-    pending: HashMap<Relation, ProcedureId>,
+/// The steps of inference of a survey.
+struct InferenceBudget {
+    /// Steps taken so far.
+    used: u64,
+    /// Maximum of the machine's limits for any question.
+    per_question: u64,
+    /// The relations that are small enough to be counted, as far as is known.
+    countable: HashSet<Relation>,
 }

@@ -1,21 +1,18 @@
-//! Corners of the reference machine, one small game each.
+//! Corner cases of the reference machine, with a small game for each.
 
-use game::{Machine, Role, State};
-use reason::{Limits, ReferenceMachine};
+use agon_reason::ReferenceMachine;
+use game::{Machine, MachineExt, Role, State};
 
 fn machine(sheet: &str) -> ReferenceMachine {
-    let checked = gdl::check("corner", sheet.as_bytes());
-    let rules = checked.rules.unwrap_or_else(|| panic!("{:?}", checked.faults.kept()));
-    ReferenceMachine::new(rules, Limits::default()).expect("it can be played")
+    oracle::reference_of(oracle::rules_of(sheet))
 }
 
 #[test]
-fn goal_values_are_numbers_as_numbers_are_written() {
+fn goal_values_are_numbers_in_their_usual_form() {
     let goal = |value: &str| {
         let sheet = format!("(role you) (legal you go) terminal (goal you {value})");
         let mut machine = machine(&sheet);
-        let machine: &mut dyn Machine = &mut machine;
-        let state = machine.initial_state().expect("there is one");
+        let state = machine.initial_state().expect("there is an initial state");
         machine.goal(&state, Role(0)).expect("there is an answer").to_string()
     };
     assert_eq!(goal("50"), "50");
@@ -27,13 +24,12 @@ fn goal_values_are_numbers_as_numbers_are_written() {
 }
 
 #[test]
-fn facts_deeper_than_any_sheet_may_be_are_found_by_their_text() {
+fn facts_deeper_than_the_limit_for_sheets_are_found_by_their_text() {
     let sheet = "(role you) (legal you go) (init (f a)) (goal you 100)
                  (<= (next (f ?x)) (true ?x)) (<= terminal (not (true (f a))) (true a))";
     let mut machine = machine(sheet);
-    let machine: &mut dyn Machine = &mut machine;
     let go = machine.find_move("go").expect("it is legal");
-    let mut state = machine.initial_state().expect("there is one");
+    let mut state = machine.initial_state().expect("there is an initial state");
     for _ in 0..1_500 {
         let mut next = State::default();
         machine.next(&state, &[go], &mut next).expect("it is not too deep");
@@ -43,9 +39,10 @@ fn facts_deeper_than_any_sheet_may_be_are_found_by_their_text() {
     assert_eq!(machine.find_fact(&machine.fact_text(fact)), Some(fact));
 }
 
-/// A relation is compiled for a limited number of ways of asking; a negation must not suffer from it.
+/// A relation is compiled for a limited number of binding patterns. A negation of it must be correct even where the
+/// number is exceeded.
 #[test]
-fn negation_works_however_many_ways_a_relation_is_asked() {
+fn negation_is_correct_however_many_binding_patterns_a_relation_has() {
     let patterns = (0..31u32).map(|pattern| {
         let argument = |place: u32| match pattern >> place & 1 {
             1 => "1".to_owned(),
@@ -64,10 +61,9 @@ fn negation_works_however_many_ways_a_relation_is_asked() {
         patterns.collect::<String>()
     );
     let mut machine = machine(&sheet);
-    let machine: &mut dyn Machine = &mut machine;
-    let state = machine.initial_state().expect("there is one");
+    let state = machine.initial_state().expect("there is an initial state");
     let mut moves = Vec::new();
     machine.legal(&state, Role(0), &mut moves).expect("there is an answer");
-    // (d 2 1 1 1 1) holds and nothing else: the patterns with a variable in the first place.
+    // Only (d 2 1 1 1 1) holds, so the legal moves are those whose pattern has a variable in the first place.
     assert_eq!(moves.len(), 16);
 }

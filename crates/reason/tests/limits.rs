@@ -1,18 +1,16 @@
 //! Rules that would take for ever: each limit ends the question with its own reason, and the machine
 //! stays usable afterwards.
 
-use game::{Machine, Move, Role, State, StopReason};
-use reason::{BuildError, Limits, ReferenceMachine};
+use agon_reason::{BuildError, Limits, ReferenceMachine};
+use game::{Machine, MachineExt, Move, Role, State, StopReason};
 
 const LIMITS: Limits = Limits { steps: 200_000, memory: 4, depth: 5_000, terms: 20_000 };
 
 fn build(sheet: &str, limits: Limits) -> Result<ReferenceMachine, BuildError> {
-    let checked = gdl::check("hostile", sheet.as_bytes());
-    let rules = checked.rules.unwrap_or_else(|| panic!("{:?}", checked.faults.kept()));
-    ReferenceMachine::new(rules, limits)
+    ReferenceMachine::new(oracle::rules_of(sheet), limits)
 }
 
-/// A game in which the move `trap` leads to a state where `legal` needs the relation `hard`.
+/// Returns a game in which the move `trap` leads to a state where `legal` needs the relation `hard`.
 fn trap(hard: &str) -> String {
     let items: String = (0..40).map(|number| format!("(item i{number}) ")).collect();
     format!(
@@ -28,21 +26,22 @@ fn trap(hard: &str) -> String {
     )
 }
 
-/// The limit that the trap runs into; before and after, the machine answers as it should.
+/// Returns the reason why `legal` stops after the move `trap`. Checks that the machine answers correctly before and
+/// afterwards.
 fn stop_in_trap(hard: &str, limits: Limits) -> StopReason {
-    let mut machine = build(&trap(hard), limits).expect("the start is harmless");
-    let machine: &mut dyn Machine = &mut machine;
-    let start = machine.initial_state().expect("there is one");
+    let mut machine = build(&trap(hard), limits).expect("the initial state reaches no limit");
+    let start = machine.initial_state().expect("there is an initial state");
     let mut moves: Vec<Move> = Vec::new();
-    machine.legal(&start, Role(0), &mut moves).expect("the start is harmless");
+    machine.legal(&start, Role(0), &mut moves).expect("the initial state reaches no limit");
     assert_eq!(moves.len(), 2);
     let trap = machine.find_move("trap").expect("it is legal");
     let mut trapped = State::default();
-    machine.next(&start, &[trap], &mut trapped).expect("the step is harmless");
-    let reason = machine.legal(&trapped, Role(0), &mut Vec::new()).expect_err("it is a trap");
-    assert!(!machine.terminal(&trapped).expect("other questions are harmless"));
+    machine.next(&start, &[trap], &mut trapped).expect("the step reaches no limit");
+    let reason =
+        machine.legal(&trapped, Role(0), &mut Vec::new()).expect_err("`hard` reaches a limit");
+    assert!(!machine.terminal(&trapped).expect("other questions reach no limit"));
     let before = moves.clone();
-    machine.legal(&start, Role(0), &mut moves).expect("the start is still harmless");
+    machine.legal(&start, Role(0), &mut moves).expect("the initial state still reaches no limit");
     assert_eq!(moves, before);
     reason
 }
@@ -74,31 +73,29 @@ fn rules_that_call_each_other_too_deeply() {
 }
 
 #[test]
-fn deep_recursion_is_not_a_crash() {
+fn deep_recursion_does_not_crash() {
     let chain: String = (0..60_000)
         .map(|n| format!("(<= (down d{n}) (true (at trap)) (down d{}))\n", n + 1))
         .collect();
     let sheet = trap(&format!("(<= hard (down d0)) (<= (down d60000) (true (at trap))) {chain}"));
     let mut machine = build(&sheet, Limits::default()).expect("it can be played");
-    let machine: &mut dyn Machine = &mut machine;
-    let start = machine.initial_state().expect("there is one");
+    let start = machine.initial_state().expect("there is an initial state");
     let trap = machine.find_move("trap").expect("it is legal");
     let mut trapped = State::default();
-    machine.next(&start, &[trap], &mut trapped).expect("the step is harmless");
+    machine.next(&start, &[trap], &mut trapped).expect("the step reaches no limit");
     let mut moves = Vec::new();
     machine.legal(&trapped, Role(0), &mut moves).expect("deep, but not too deep");
     assert_eq!(machine.move_text(moves[0]), "sit");
 }
 
-/// A game whose facts grow with every step, until the expected limit is reached.
+/// Plays a game whose facts grow with every step until a limit is reached, and returns the reason.
 fn stop_in_play(next: &str, limits: Limits) -> StopReason {
     let sheet = format!(
         "(role you) (init (pile z)) (legal you go) {next}
          (<= terminal (not (true (pile z))) (true (pile never))) (goal you 100)"
     );
     let mut machine = build(&sheet, limits).expect("it can be played for a while");
-    let machine: &mut dyn Machine = &mut machine;
-    let mut state = machine.initial_state().expect("there is one");
+    let mut state = machine.initial_state().expect("there is an initial state");
     let go = machine.find_move("go").expect("it is legal");
     for _ in 0..100_000 {
         let mut next = State::default();
@@ -107,7 +104,7 @@ fn stop_in_play(next: &str, limits: Limits) -> StopReason {
             Err(reason) => return reason,
         }
     }
-    panic!("it goes on for ever");
+    panic!("no limit is reached");
 }
 
 #[test]
@@ -132,7 +129,7 @@ fn disjunctions_that_wait_for_each_other_split_into_too_many_cases() {
         "(role you) (legal you go) (goal you 100) (left a b) (right a b) (<= terminal {ors})"
     );
     match build(&sheet, LIMITS) {
-        Err(BuildError::Stop(reason)) => assert_eq!(reason, StopReason::Splits(1_000)),
+        Err(BuildError::Splits(cases)) => assert_eq!(cases, 1_000),
         _ => panic!("it cannot be compiled"),
     }
 }
@@ -145,19 +142,18 @@ fn thousands_of_disjunctions_that_wait_for_each_other_do_not_overflow_the_stack(
         "(role you) (legal you go) (goal you 100) (init (q a)) (init (s a)) (<= terminal {ors})"
     );
     match build(&sheet, LIMITS) {
-        Err(BuildError::Stop(reason)) => assert_eq!(reason, StopReason::Splits(1_000)),
+        Err(BuildError::Splits(cases)) => assert_eq!(cases, 1_000),
         _ => panic!("it cannot be compiled"),
     }
 }
 
 #[test]
-fn the_look_at_the_game_beforehand_leaves_the_limits_alone() {
+fn the_survey_does_not_change_the_limits() {
     let sheet = "(role you) (init f) (init (g f f)) (goal you 100) (legal you go)
                  (<= (next (g ?x ?y)) (true ?x) (true ?y)) (<= (next f) (true f))
                  (<= terminal (not (true f)))";
     let mut machine = build(sheet, LIMITS).expect("it can be played for a while");
-    let machine: &mut dyn Machine = &mut machine;
-    let start = machine.initial_state().expect("there is one");
+    let start = machine.initial_state().expect("there is an initial state");
     let go = machine.find_move("go").expect("it is legal");
     let mut next = State::default();
     machine.next(&start, &[go], &mut next).expect("one step makes few terms");
@@ -180,7 +176,7 @@ fn forks_in_threads_share_their_ids() {
     let machine = build(sheet, LIMITS).expect("it can be played");
     let play = |mut machine: Box<dyn Machine>, seed: u64| {
         let mut random = game::random(seed);
-        let mut state = machine.initial_state().expect("there is one");
+        let mut state = machine.initial_state().expect("there is an initial state");
         for _ in 0..12 {
             let next = game::playout::random_step(&mut *machine, &state, &mut random);
             state = next.expect("no limit is near").expect("there is always a move");
@@ -196,8 +192,7 @@ fn forks_in_threads_share_their_ids() {
             .collect();
         threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
     });
-    // The first machine has made none of these terms, and yet names them as any fork does.
-    let machine: &dyn Machine = &machine;
+    // The first machine has made none of these terms, but it names them in the same way as its forks.
     for state in &states {
         let texts = machine.state_texts(state);
         assert_eq!(texts.len(), 2, "{texts:?}");

@@ -1,18 +1,14 @@
-//! Circles of rules in which a question is left half answered for a while; the names tell who asks whom.
+//! Cyclic rules in which a question is only partly answered for a while. A question here is named by its relation.
 
-use game::{Machine, Role};
-use reason::{Limits, ReferenceMachine};
+use game::{Machine, MachineExt, Role};
 
-/// Checks the legal moves at the start of a game with these rules about them.
+/// Checks the legal moves in the initial state of a game with these rules about them.
 fn check(rules: &str, expected: &[&str]) {
     let sheet = format!(
         "(role you) (init (seed a)) (init (seed b)) (<= terminal (not (true (seed a)))) (goal you 100)
          {rules}"
     );
-    let checked = gdl::check("circle", sheet.as_bytes());
-    let rules = checked.rules.unwrap_or_else(|| panic!("{:?}", checked.faults.kept()));
-    let mut machine = ReferenceMachine::new(rules, Limits::default()).expect("it can be played");
-    let machine: &mut dyn Machine = &mut machine;
+    let mut machine = oracle::reference_of(oracle::rules_of(sheet));
     let state = machine.initial_state().expect("there is an initial state");
     let mut moves = Vec::new();
     machine.legal(&state, Role(0), &mut moves).expect("there is an answer");
@@ -22,7 +18,7 @@ fn check(rules: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_question_met_by_a_test_that_decides_otherwise_is_asked_again() {
+fn a_question_used_by_a_test_that_is_decided_without_it_is_asked_again() {
     check(
         "(<= (legal you (get ?x)) (all ?x))
          (<= (legal you (see ?x)) (echo ?x))
@@ -35,7 +31,7 @@ fn a_question_met_by_a_test_that_decides_otherwise_is_asked_again() {
 }
 
 #[test]
-fn who_waits_for_one_that_waits_waits_for_the_same() {
+fn a_question_that_uses_a_waiting_question_waits_for_the_same_cycle() {
     check(
         "(<= (legal you (get ?x)) (all ?x))
          (<= (legal you (see ?x)) (late ?x))
@@ -51,7 +47,7 @@ fn who_waits_for_one_that_waits_waits_for_the_same() {
 }
 
 #[test]
-fn a_question_not_met_in_the_last_round_is_asked_again() {
+fn a_question_not_used_in_the_last_round_is_asked_again() {
     check(
         "(<= (legal you (get ?x)) (all ?x))
          (<= (legal you (see ?x)) (echo ?x))
@@ -65,7 +61,7 @@ fn a_question_not_met_in_the_last_round_is_asked_again() {
 }
 
 #[test]
-fn recursion_that_only_a_condition_outside_restricts_comes_to_an_end() {
+fn recursion_restricted_only_by_a_condition_outside_the_cycle_ends() {
     check(
         "(<= (legal you (get ?x)) (true (seed ?x)) (not (pair ?x ?x)))
          (kind c d)

@@ -1,98 +1,109 @@
 //! Our own player: tree search over playouts in lanes.
 //!
-//! Lanes play out hundreds of states in the time in which a machine for one state makes a few moves, so playouts are cheap and
-//! ways down the tree are dear. A simulation therefore does more than one playout: in the node that it comes to (`look`) it
-//! tries all moves and plays the states that follow out, many times each, so that all moves have a value at once. Several
-//! leaves can share a batch.
+//! Lanes play out hundreds of states in the time in which a machine for one state makes a few moves, so playouts are
+//! cheap and paths down the tree are expensive. A simulation therefore does more than one playout: it expands the node
+//! that it comes to (`expansion`), which means that it tries all moves there and plays out the states that follow many
+//! times each, so that all moves have a value at once. Several leaves can share a batch. `node` and `tree` contain the
+//! nodes, `path` goes down and back, `worker` is the loop of a thread, and `averages` guide playouts.
 //!
-//! What is certain is kept apart from what is estimated (`bounds`): a node in which the game is over is certain, and so is
-//! one whose role to move has a move that is certain to be the best. Certain nodes are not searched again, and moves that
-//! are certain to be no better than another are left out. This takes it that every role prefers more to less.
+//! Proven goals are kept apart from estimates (`bounds`): a node in which the game is over is proven, and so is one
+//! whose role to move has a move that is proven to be the best. Proven nodes are not searched again, and moves that are
+//! proven to be no better than another are omitted. This assumes that every role prefers more to less.
 //!
-//! All threads work on one tree, which is locked while they go down and back, but not while they look and play out.
+//! All threads work on one tree, which is locked while they go down and back, but not while they expand and play out.
 //!
-//! In games of two roles that take turns it learns before its first move which moves win and which keep from losing (GIFL), and
-//! playouts make them.
+//! In games of two roles that take turns it learns before its first move which moves win and which keep from losing
+//! (`gifl`), and playouts make them.
 //!
-//! Where there are no lanes, in games of one role, in which the line of the best playout has to be known, and in games in which
-//! roles mostly move at the same time, it searches like CadiaPlayer (`mcts`): there are too many joint moves to try all of them, and
-//! RAVE judges the moves of each role by themselves. In chinook, with 0.2 s for each move, the search with lanes won 15 % of 10 matches
-//! against `cadia-2009`.
+//! Where there are no lanes, in games of one role, in which the line of the best playout has to be known, and in games
+//! in which roles mostly move at the same time, it searches like CadiaPlayer (`mcts`): there are too many joint moves
+//! to try all of them, and RAVE values the moves of each role by themselves. In chinook, with 0.2 s for each move, the
+//! search with lanes won 15 % of 10 matches against `cadia-2009`.
 
+mod averages;
 mod bounds;
-mod habits;
-mod look;
+mod expansion;
+mod node;
+mod path;
 mod tree;
-mod way;
+mod variance;
 mod worker;
 
-use crate::gifl::{GiflSettings, Sayings, School, preferences};
-use crate::{Hint, Limit, Outlook, Player, Report, Seat, Valued};
+use crate::gifl::{Explanations, GiflLearning, GiflSettings, preferences};
+use crate::players::PlayerError;
+use crate::{
+    Detail, DisplayedFeature, Limit, MoveValue, NodeStatistics, Player, Report, Seat, ThinkError,
+};
+use averages::MoveAverages;
+use bounds::Bounds;
 use game::playout::random_step;
-use game::{Machine, Move, Role, StopReason};
-use habits::Habits;
+use game::playouts::{PlayoutError, Playouts};
+use game::{Machine, MachineExt, Move, Role, StopReason};
+use node::{Edge, NodeId, NodeStage};
+use path::Selection;
 use std::sync::{Mutex, PoisonError};
-use tree::{Edge, NodeId, Stage, Tree};
-use way::Selection;
+use tree::Tree;
 use worker::{Shared, Worker};
 
-/// How to search.
+/// Settings of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgonSettings {
-    /// How much moves that were seldom tried are preferred in the tree.
+    /// Weight of exploration in the tree.
     pub exploration: f64,
-    /// How many leaves share a batch of playouts at most.
+    /// Largest number of leaves that share a batch of playouts.
     pub leaves: usize,
-    /// How much time playouts may take, in comparison with looking at what follows moves; each is played out once at least.
+    /// Time for playouts, as a multiple of the time for expanding leaves; each state is played out once at least.
     pub share: f64,
-    /// How much the best move counts in the value of a leaf; the rest is the mean of all.
+    /// Weight of the best move in the value of a leaf; the rest is the mean of all moves.
     pub best: f64,
-    /// The temperature of the choice in playouts; 0 if they are not guided.
+    /// Temperature of the choice in playouts; 0 for uniform playouts.
     pub temperature: f64,
-    /// How many threads search; as many as the seat has, if nothing is said.
+    /// Number of threads; `None` for as many as the seat allows.
     pub threads: Option<usize>,
-    /// About how much memory the tree may take, in MiB.
+    /// Approximate limit of the memory of the tree, in MiB.
     pub megabytes: usize,
-    /// Ways down the tree that are longer are left.
+    /// Length at which a path down the tree is aborted.
     pub length: usize,
-    /// How to learn features and use them in playouts, if at all.
+    /// Settings of the features that playouts follow; `None` for no features.
     pub gifl: Option<GiflSettings>,
 }
 
-/// No player uses more threads.
-const MOST_THREADS: usize = 256;
+/// Largest number of threads of a player.
+const MAX_THREADS: usize = 256;
 
-/// A player that searches with lanes.
+/// A player that searches a tree with playouts in lanes.
 pub struct Agon {
     machine: Box<dyn Machine>,
     role: Role,
     tree: Tree,
-    habits: Habits,
+    averages: MoveAverages,
     root: NodeId,
     workers: Vec<Worker>,
     selection: Selection,
-    /// Where it learns features before its first move.
-    school: Option<School>,
-    /// What it learnt there, to tell people about it.
-    sayings: Option<Sayings>,
+    /// Learning of features before the first move, if features are used.
+    learning: Option<GiflLearning>,
+    /// The learnt features, for people.
+    explanations: Option<Explanations>,
     settings: AgonSettings,
-    /// Simulations and playouts since the last move of the match.
+    /// Playouts without preferences, from which those of the workers are made.
+    playouts: Box<dyn Playouts>,
+    /// Simulations since the last move of the match, and their playouts.
     simulations: u64,
-    playouts: u64,
+    playout_count: u64,
 }
 
 impl Agon {
-    /// At the beginning of a match, if there are lanes.
+    /// Creates the player at the beginning of a match. An error if the seat has no lanes.
     pub fn new(
         seat: Seat,
         settings: AgonSettings,
-        school: Option<School>,
-    ) -> Result<Agon, StopReason> {
+        learning: Option<GiflLearning>,
+    ) -> Result<Agon, PlayerError> {
         let mut machine = seat.machine;
-        let playouts = seat.playouts.ok_or(StopReason::Gates(0))?;
+        let playouts = seat.playouts.ok_or(PlayoutError::Missing)?;
         let mut tree = Tree::new(machine.roles().len());
         let root = tree.enter(machine.initial_state()?);
-        let threads = settings.threads.unwrap_or(seat.threads).clamp(1, MOST_THREADS);
+        let threads = settings.threads.unwrap_or(seat.threads).clamp(1, MAX_THREADS);
         let worker = |number: usize| {
             let (machine, playouts) = (machine.fork(), playouts.fork());
             Worker::new(machine, playouts, seat.seed.wrapping_add(number as u64), &settings)
@@ -105,48 +116,54 @@ impl Agon {
                 bytes: settings.megabytes.saturating_mul(1 << 20),
             },
             role: seat.role,
-            habits: Habits::new(tree.roles(), settings.temperature),
-            school,
-            sayings: None,
+            averages: MoveAverages::new(tree.roles(), settings.temperature),
+            learning,
+            explanations: None,
             settings,
             machine,
             tree,
             root,
+            playouts,
             simulations: 0,
-            playouts: 0,
+            playout_count: 0,
         })
     }
 
-    /// Follows what was learnt so far from now on. Where the playouts cannot, because there is too much of it, they stay as they
+    /// Uses the features that were learnt so far from now on. If they are too many for the playouts, these stay as they
     /// are.
-    fn leave_school(&mut self) {
-        let Some(features) = self.school.as_mut().and_then(School::leave) else { return };
+    fn use_features(&mut self) {
+        let Some(features) = self.learning.as_mut().and_then(GiflLearning::take_features) else {
+            return;
+        };
         if let Some(settings) = self.settings.gifl.as_ref().filter(|_| features.are_certain) {
             let preferences = preferences(&features, settings);
-            self.workers.iter_mut().for_each(|worker| worker.prefer(&preferences));
-            self.sayings = Some(Sayings::new(&features, settings));
+            // Compiled once: the forks of the workers share the code.
+            if let Ok(playouts) = self.playouts.preferring(&preferences) {
+                self.workers.iter_mut().for_each(|worker| worker.set_playouts(playouts.fork()));
+            }
+            self.explanations = Some(Explanations::new(&features, settings));
         }
     }
 
-    /// Forgets what was searched: some of it is still waited for, and will not come.
+    /// Drops the tree, because some of its leaves are marked as being searched by a thread that has failed.
     fn forget(&mut self) {
         let state = self.tree.node(self.root).state.clone();
         self.tree.clear();
         self.root = self.tree.enter(state);
     }
 
-    /// What came of the player's own moves; nothing before the first simulation.
+    /// Returns the statistics of the player's own moves; none before the first simulation.
     fn own_edges(&self) -> &[Edge] {
         self.tree.node(self.root).options.get(self.role.0 as usize).map_or(&[], |edges| edges)
     }
 
-    /// How far the end is after a move, where that is known.
+    /// Returns the number of moves to the end after a move, where that is proven.
     fn distance(&self, index: usize) -> u32 {
         let root = self.tree.node(self.root);
         root.child_of_decider(index).map_or(0, |child| self.tree.node(child).distance)
     }
 
-    /// The indexes of the player's own moves, the best first.
+    /// Returns the indexes of the player's own moves, the best first.
     fn own_moves(&self) -> Vec<usize> {
         let edges = self.own_edges();
         let root = self.tree.node(self.root);
@@ -158,25 +175,28 @@ impl Agon {
         order.sort_by(|&a, &b| {
             let (one, other) = (&edges[a], &edges[b]);
             let (near, far) = (self.distance(a), self.distance(b));
-            other.bounds.least.cmp(&one.bounds.least).then(match one.bounds.least >= 50 {
-                true => near.cmp(&far),
-                false => far.cmp(&near).then(other.visits.cmp(&one.visits)),
-            })
+            // Good results are wanted soon, bad ones late.
+            let sooner = if one.bounds.least >= 50 {
+                near.cmp(&far)
+            } else {
+                far.cmp(&near).then(other.visits.cmp(&one.visits))
+            };
+            other.bounds.least.cmp(&one.bounds.least).then(sooner)
         });
         order
     }
 }
 
-/// Whether the search is made for a game: several roles play, and mostly take turns.
+/// Returns whether the search suits a game: several roles play, and mostly take turns.
 pub fn suits(machine: &mut dyn Machine, seed: u64) -> Result<bool, StopReason> {
     if machine.roles().len() < 2 {
         return Ok(false);
     }
     let mut random = game::random(seed);
     let (mut legal, mut alone, mut together) = (Vec::new(), 0, 0);
-    for _ in 0..TRIES {
+    for _ in 0..SAMPLED_GAMES {
         let mut state = machine.initial_state()?;
-        for _ in 0..TRIED_MOVES {
+        for _ in 0..SAMPLED_MOVES {
             let mut choosing = 0;
             for role in machine.role_ids() {
                 machine.legal(&state, role, &mut legal)?;
@@ -193,12 +213,13 @@ pub fn suits(machine: &mut dyn Machine, seed: u64) -> Result<bool, StopReason> {
     Ok(alone >= together)
 }
 
-/// How many random games show whether roles take turns, and how many moves of each.
-const TRIES: usize = 5;
-const TRIED_MOVES: usize = 50;
+/// Number of random games that show whether roles take turns, and number of moves of each.
+const SAMPLED_GAMES: usize = 5;
+const SAMPLED_MOVES: usize = 50;
 
-/// The indexes of moves, the best first: those that were tried most often. How often a move was tried says nothing once its goal
-/// is certain: it comes before the others if that is as good as what the one that was tried most often gives, and else after them.
+/// Returns the indexes of moves, the best first, which are those with the most visits. Visits say nothing about a move
+/// whose goal is proven: it comes before the others if its goal is at least the mean of the most visited one, and
+/// otherwise last.
 fn most_promising(edges: &[Edge]) -> Vec<usize> {
     let open = edges.iter().filter(|edge| !edge.bounds.is_exact());
     let favourite = open.max_by_key(|edge| edge.visits).map(Edge::mean);
@@ -220,15 +241,15 @@ fn most_promising(edges: &[Edge]) -> Vec<usize> {
 }
 
 impl Player for Agon {
-    fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
-        if let Some(school) = &mut self.school {
-            if !school.train(limit)? {
+    fn think(&mut self, limit: &Limit) -> Result<(), ThinkError> {
+        if let Some(learning) = &mut self.learning {
+            if !learning.train(limit)? {
                 return Ok(());
             }
-            self.leave_school();
+            self.use_features();
         }
-        let Agon { tree, habits, root, selection, .. } = self;
-        let shared = Mutex::new(Shared::new(tree, habits, *root, *selection));
+        let Agon { tree, averages, root, selection, .. } = self;
+        let shared = Mutex::new(Shared::new(tree, averages, *root, *selection));
         let (first, others) = self.workers.split_at_mut(1);
         let ended = std::thread::scope(|scope| {
             let shared = &shared;
@@ -245,7 +266,7 @@ impl Player for Agon {
         });
         let done = shared.into_inner().unwrap_or_else(PoisonError::into_inner).done();
         self.simulations += done.simulations;
-        self.playouts += done.playouts;
+        self.playout_count += done.playouts;
         if ended.is_err() {
             self.forget();
         }
@@ -262,7 +283,7 @@ impl Player for Agon {
     }
 
     fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
-        (self.simulations, self.playouts) = (0, 0);
+        (self.simulations, self.playout_count) = (0, 0);
         let mut state = Default::default();
         self.machine.next(&self.tree.node(self.root).state, joint, &mut state)?;
         self.root = match self.tree.find(&state) {
@@ -279,52 +300,48 @@ impl Player for Agon {
         let edges = self.own_edges();
         let valued = |&index: &usize| {
             let Edge { action, visits, .. } = edges[index];
-            Valued { action, visits: u64::from(visits), value: edges[index].mean() }
+            MoveValue { action, visits: u64::from(visits), value: edges[index].mean() }
         };
         Report {
             simulations: self.simulations,
-            playouts: self.playouts,
+            playouts: self.playout_count,
             nodes: self.tree.len() as u64,
             moves: self.own_moves().iter().map(valued).collect(),
             line: expected_line(&self.tree, self.root),
-            notes: self.notes(),
+            details: self.details(),
         }
     }
 
-    fn explore(&self, line: &[Vec<Move>]) -> Option<Outlook> {
-        self.tree.follow(self.root, line).map(|node| self.tree.outlook(node))
+    fn explore(&self, line: &[Vec<Move>]) -> Option<NodeStatistics> {
+        self.tree.follow(self.root, line).map(|node| self.tree.statistics(node))
     }
 
-    fn active(&mut self) -> Vec<Hint> {
+    fn active_features(&mut self) -> Vec<DisplayedFeature> {
         let state = &self.tree.node(self.root).state;
-        let hints = self.sayings.as_ref().map(|it| it.hints(&mut *self.machine, state));
-        hints.and_then(Result::ok).unwrap_or_default()
+        let active = self.explanations.as_ref().map(|it| it.active(&mut *self.machine, state));
+        active.and_then(Result::ok).unwrap_or_default()
     }
 }
 
 impl Agon {
-    /// What it could not learn or need not, and what is certain.
-    fn notes(&self) -> Vec<String> {
-        let learnt = self.school.as_ref().and_then(School::note);
-        let mut notes: Vec<String> = learnt.into_iter().collect();
+    /// Returns the details of learning, and the proven goal.
+    fn details(&self) -> Vec<Detail> {
+        let learnt = self.learning.as_ref().and_then(GiflLearning::detail);
+        let mut details: Vec<Detail> = learnt.into_iter().collect();
         let root = self.tree.node(self.root);
-        if !root.is_settled() || root.stage == Stage::Over {
-            return notes;
+        if !root.is_settled() || root.stage == NodeStage::Terminal {
+            return details;
         }
-        let goal = root.bounds[self.role.0 as usize];
-        let goal = match goal.is_exact() {
-            true => goal.least.to_string(),
-            false => format!("{} to {}", goal.least, goal.most),
-        };
-        notes.push(format!("certain: {goal}, in {} moves", root.distance));
-        notes
+        let Bounds { least, most } = root.bounds[self.role.0 as usize];
+        details.push(Detail::Proven { least, most, moves: root.distance });
+        details
     }
 }
 
-/// The joint moves that follow if every role makes the move that it tried most.
+/// Returns the principal variation: the joint moves that follow if every role makes its most visited move.
 fn expected_line(tree: &Tree, root: NodeId) -> Vec<Vec<Move>> {
     let (mut line, mut node) = (Vec::new(), tree.node(root));
-    while node.stage == Stage::Open && line.len() < tree.len() {
+    while node.stage == NodeStage::Expanded && line.len() < tree.len() {
         let best = node.options.iter().map(|edges| {
             let tried = edges.iter().map(|edge| edge.visits).enumerate();
             tried.max_by_key(|&(_, visits)| visits).map_or(0, |(index, _)| index)
@@ -343,10 +360,9 @@ fn expected_line(tree: &Tree, root: NodeId) -> Vec<Vec<Move>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bounds::Bounds;
 
     #[test]
-    fn what_is_certain_is_weighed_against_what_was_tried_most() {
+    fn proven_moves_are_compared_with_the_most_visited_one() {
         let edge = |visits: u32, mean: f64, bounds| Edge {
             visits,
             bounds,

@@ -1,115 +1,162 @@
-//! How well playouts tell what states are worth: random ones, and those in which every role follows a heuristic (document 000, section
-//! 6.4.3).
+//! Accuracy of playouts as estimates of the values of states: random ones, and those in which every role follows a
+//! heuristic (`kuhl`, section 6.4.3).
 //!
-//! Tree searches propose states, with the best and the worst move of each. Then a search of its own from where each of the two leads
-//! says what they are worth. A state is *critical* if much depends on the move, and *calm* if little does. Both kinds are played out in
-//! both ways, and the means can be compared with what the best move is worth.
+//! Tree searches propose states, with the best and the worst move of each. A separate search from the state after each
+//! of the two evaluates them again. A state is *critical* if much depends on the move, and *calm* if little does. Both
+//! kinds are played out in both ways, and the means can be compared with the value of the best move.
 //!
-//! DIVERGENCE: the document searches for a long time from the initial state. In games of a hundred moves hardly anything is critical near
-//! the beginning: of 62 states of a tree of 20,000 simulations of checkers whose best and worst move seemed 40 apart, none of the 20 that were drawn was. So the
-//! search plays a match against itself, and the trees of all its moves propose states.
+//! DIVERGENCE: the document searches for a long time from the initial state. In games of a hundred moves hardly
+//! anything is critical near the beginning: of 62 states of a tree of 20,000 simulations of checkers whose best and
+//! worst move seemed 40 apart, 20 were sampled, and none was critical. So the search plays a match against itself, and
+//! the trees of all its moves propose states.
 //!
-//! DIVERGENCE: the document takes all values from one tree. UCT tries bad moves so seldom that the worst of many looks bad by chance alone,
-//! and it is just such states that would be chosen; so they are looked at a second time.
+//! DIVERGENCE: the document takes all values from one tree. UCT tries bad moves so seldom that the worst of many looks
+//! bad by chance alone, and just such states would be chosen; so they are evaluated a second time.
 
 use crate::mcts::{Decision, Estimator, Mcts};
-use crate::players::{PlayerError, leanings, plain_uct};
+use crate::players::{PlayerError, plain_uct, role_heuristics};
 use crate::{Limit, Player, Seat};
-use game::{Machine, Move, Random, Role, State, StopReason};
+use game::match_loop::{
+    FailurePolicy, MatchEnd, MatchLoopError, MatchRules, MatchRunner, Obstacle, Participants,
+    Position,
+};
+use game::{Machine, MachineExt, Move, Random, Role, State, StopReason};
 use hashbrown::HashSet;
 use rand::seq::SliceRandom;
 
-/// Which states are played out, and how often.
+/// Numbers of states and playouts, and limits of their values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// The simulations for each move of the match.
+pub struct EstimatePlan {
+    /// Number of simulations for each move of the match.
     pub simulations: u64,
-    /// States are proposed in which moves were tried at least so often, in the mean.
-    pub visits: u32,
-    /// The simulations of the searches that look a second time, for each of the two moves.
-    pub look: u64,
-    /// A state is critical if the best move is worth at least so much more than the worst one …
-    pub critical: f64,
-    /// … and calm if it is worth no more than so much more, or less.
-    pub calm: f64,
-    /// At most so many states of each kind are played out …
-    pub states: usize,
-    /// … and at most so many are looked at to find them: those of which it is most certain that they are critical, and any others.
-    pub looks: usize,
-    /// So often a state is played out in each way.
+    /// Smallest mean number of visits of a move in a state that is proposed.
+    pub min_visits: u32,
+    /// Number of simulations of the second evaluation of each of the two moves.
+    pub evaluation_simulations: u64,
+    /// Smallest difference between the values of the best and the worst move of a critical state.
+    pub min_critical_spread: f64,
+    /// Largest difference between the values of the best and the worst move of a calm state.
+    pub max_calm_spread: f64,
+    /// Largest number of states of each kind that are played out.
+    pub max_states: usize,
+    /// Largest number of states of each kind that are evaluated to find these: those that are most certainly critical,
+    /// and any others.
+    pub max_evaluations: usize,
+    /// Number of playouts of a state in each way.
     pub playouts: u32,
 }
 
-/// A state, what it is worth, and what playouts say.
+/// A state with its value and the means of its playouts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// The state, and what a tree says of it.
+    /// The state, with its best and its worst move by a tree.
     pub decision: Decision,
-    /// What the best move is worth for the role that chooses.
+    /// Value of the best move for the role that chooses.
     pub value: f64,
-    /// How much more this is than what the worst one is worth; less than zero if that turned out to be better.
+    /// Difference to the value of the worst move; below zero if that turned out to be better.
     pub spread: f64,
-    /// The mean of random playouts, for the role that chooses.
+    /// Mean goal of random playouts, for the role that chooses.
     pub random: f64,
-    /// The mean of playouts in which every role follows its heuristic.
+    /// Mean goal of playouts in which every role follows its heuristic.
     pub guided: f64,
 }
 
-/// The states of a kind.
+/// States of one kind, critical or calm.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drawn {
-    /// How many the trees proposed.
+pub struct SampledStates {
+    /// Number of states that the trees proposed.
     pub proposed: usize,
-    /// How many were looked at.
-    pub looked: usize,
-    /// Those that turned out to be of this kind.
+    /// Number of states that were evaluated.
+    pub evaluated: usize,
+    /// States that turned out to be of this kind.
     pub estimates: Vec<Estimate>,
 }
 
-/// What came of it.
+/// Estimates of critical and of calm states.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Estimates {
     /// States in which much depends on the move.
-    pub critical: Drawn,
-    /// States in which little does; proposed are all that do not seem critical.
-    pub calm: Drawn,
+    pub critical: SampledStates,
+    /// States in which little depends on the move; all states are proposed that do not seem critical.
+    pub calm: SampledStates,
 }
 
-/// Sees whether a game has these heuristics, before anything begins.
+/// Checks that a game has these heuristics.
 pub fn check(seat: &Seat, heuristics: &str) -> Result<(), PlayerError> {
-    leanings(seat, heuristics).map(|_| ())
+    role_heuristics(seat, heuristics).map(|_| ())
 }
 
-/// Searches as `cadia-2007` does for each move of a match, looks at states and plays them out. The heuristics are named as for `uct-guided`. Nothing if it was
-/// stopped before the end.
+/// Searches as `cadia-2007` does for each move of a match, evaluates states and plays them out. The heuristics are
+/// named as for `uct-guided`. Returns `None` if it is stopped.
 pub fn estimate(
     seat: Seat,
     heuristics: &str,
-    plan: &Plan,
+    plan: &EstimatePlan,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Estimates>, PlayerError> {
-    let mut survey = Survey::new(seat, heuristics, plan, stop)?;
-    let Some(mut decisions) = survey.propose()? else { return Ok(None) };
-    decisions.shuffle(&mut survey.random);
+    let mut estimation = Estimation::new(seat, heuristics, plan, stop)?;
+    let Some(mut decisions) = estimation.propose()? else { return Ok(None) };
+    decisions.shuffle(&mut estimation.random);
     let (mut critical, calm): (Vec<Decision>, Vec<Decision>) =
-        decisions.into_iter().partition(|decision| decision.spread >= plan.critical);
+        decisions.into_iter().partition(|decision| decision.spread >= plan.min_critical_spread);
     let sure = |decision: &Decision| decision.spread - decision.doubt;
     critical.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
-    let Some(critical) = survey.draw(critical, |spread| spread >= plan.critical)? else {
+    let Some(critical) =
+        estimation.sample(critical, |spread| spread >= plan.min_critical_spread)?
+    else {
         return Ok(None);
     };
-    let Some(calm) = survey.draw(calm, |spread| spread.abs() <= plan.calm)? else {
+    let Some(calm) = estimation.sample(calm, |spread| spread.abs() <= plan.max_calm_spread)? else {
         return Ok(None);
     };
     Ok(Some(Estimates { critical, calm }))
 }
 
-/// A match that takes more moves is left.
-const MOST_MOVES: usize = 1000;
+/// Number of moves after which a match is aborted.
+const MAX_MOVES: usize = 1000;
 
-/// Proposes states, looks at them and plays them out.
-struct Survey<'a> {
-    plan: &'a Plan,
+/// Rules of the match whose trees propose states.
+const RULES: MatchRules = MatchRules { max_length: MAX_MOVES, on_failure: FailurePolicy::Error };
+
+/// A match that a search plays against itself: in each state one search chooses the moves of all roles.
+struct SelfPlay<'a> {
+    plan: &'a EstimatePlan,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    player: &'a mut Mcts,
+    /// The joint move of this turn.
+    joint: Vec<Move>,
+    /// The states of the trees so far.
+    found: Vec<Decision>,
+    seen: HashSet<State>,
+}
+
+/// The search has found no way to the end of the game.
+struct NoLine;
+
+impl Participants for SelfPlay<'_> {
+    type Failure = NoLine;
+
+    fn begin_turn(&mut self, position: &mut Position) -> Result<(), Obstacle<NoLine>> {
+        let limit = Limit { simulations: Some(self.plan.simulations), stop: self.stop };
+        self.player.search_value(position.state.clone(), Role(0), &limit)?;
+        if (self.stop)() {
+            return Err(Obstacle::Interrupted);
+        }
+        let fresh = self.player.decisions(self.plan.min_visits);
+        self.found.extend(fresh.filter(|decision| self.seen.insert(decision.state.clone())));
+        let line = self.player.report().line;
+        self.joint = line.into_iter().next().ok_or(Obstacle::Failed(Role(0), NoLine))?;
+        Ok(())
+    }
+
+    fn choose(&mut self, _: &mut Position, role: Role) -> Result<Move, Obstacle<NoLine>> {
+        Ok(self.joint[role.0 as usize])
+    }
+}
+
+/// Proposes states, evaluates them and plays them out.
+struct Estimation<'a> {
+    plan: &'a EstimatePlan,
     machine: Box<dyn Machine>,
     player: Mcts,
     by_chance: Estimator,
@@ -118,79 +165,84 @@ struct Survey<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a> Survey<'a> {
+impl<'a> Estimation<'a> {
     fn new(
         seat: Seat,
         heuristics: &str,
-        plan: &'a Plan,
+        plan: &'a EstimatePlan,
         stop: &'a (dyn Fn() -> bool + Sync),
-    ) -> Result<Survey<'a>, PlayerError> {
+    ) -> Result<Estimation<'a>, PlayerError> {
         let settings = plain_uct()?;
-        let guides = leanings(&seat, heuristics)?;
-        let estimator =
-            |leanings| Estimator::new(seat.machine.fork(), &settings, leanings, seat.seed);
+        let guides = role_heuristics(&seat, heuristics)?;
+        let estimator = |role_heuristics| {
+            Estimator::new(seat.machine.fork(), &settings, role_heuristics, seat.seed)
+        };
         let (by_chance, guided) = (estimator(Vec::new())?, estimator(guides)?);
         // The trees have the random numbers of the seed itself.
         let (machine, random) = (seat.machine.fork(), game::random(!seat.seed));
         let player = Mcts::new(seat, settings, None)?;
-        Ok(Survey { plan, machine, player, by_chance, guided, random, stop })
+        Ok(Estimation { plan, machine, player, by_chance, guided, random, stop })
     }
 
-    /// All states of the trees of a match that the search plays against itself; nothing if it was stopped.
+    /// Returns all states of the trees of a match that the search plays against itself; `None` if it was stopped.
     fn propose(&mut self) -> Result<Option<Vec<Decision>>, StopReason> {
-        let limit = Limit { simulations: Some(self.plan.simulations), stop: self.stop };
-        let (mut found, mut seen) = (Vec::new(), HashSet::new());
-        let (mut state, mut next) = (self.machine.initial_state()?, State::default());
-        for _ in 0..MOST_MOVES {
-            self.player.judge(state.clone(), Role(0), &limit)?;
-            if (self.stop)() {
-                return Ok(None);
-            }
-            let fresh = self.player.decisions(self.plan.visits);
-            found.extend(fresh.filter(|decision| seen.insert(decision.state.clone())));
-            // Nobody has a move when the match is over.
-            let line = self.player.report().line;
-            let Some(joint) = line.first() else { break };
-            self.machine.next(&state, joint, &mut next)?;
-            std::mem::swap(&mut state, &mut next);
+        let (plan, stop, player) = (self.plan, self.stop, &mut self.player);
+        let mut match_ = SelfPlay {
+            plan,
+            stop,
+            player,
+            joint: Vec::new(),
+            found: Vec::new(),
+            seen: HashSet::new(),
+        };
+        let start = self.machine.initial_state()?;
+        // The search decides by its own random numbers.
+        let unused = &mut game::random(0);
+        let mut runner = MatchRunner::default();
+        match runner.play(&mut *self.machine, &start, RULES, &mut match_, unused) {
+            Ok(MatchEnd::Interrupted) => Ok(None),
+            Err(MatchLoopError::Machine(reason)) => Err(reason),
+            // The match ends where the search finds no way to go on.
+            Ok(_) | Err(MatchLoopError::Participant(..)) => Ok(Some(match_.found)),
         }
-        Ok(Some(found))
     }
 
-    /// Looks at one state after the other, and plays out those whose spread is as it should be, until there are enough; nothing if it was
-    /// stopped.
-    fn draw(
+    /// Evaluates one state after the other, and plays out those whose spread is that of the kind, until there are
+    /// enough. Returns `None` if it is stopped.
+    fn sample(
         &mut self,
         decisions: Vec<Decision>,
         is_kind: impl Fn(f64) -> bool,
-    ) -> Result<Option<Drawn>, StopReason> {
+    ) -> Result<Option<SampledStates>, StopReason> {
         let proposed = decisions.len();
-        let mut drawn = Drawn { proposed, ..Drawn::default() };
-        for decision in decisions.into_iter().take(self.plan.looks) {
-            if drawn.estimates.len() >= self.plan.states {
+        let mut sampled = SampledStates { proposed, ..SampledStates::default() };
+        for decision in decisions.into_iter().take(self.plan.max_evaluations) {
+            if sampled.estimates.len() >= self.plan.max_states {
                 break;
             }
-            drawn.looked += 1;
-            let worth =
-                [self.look(&decision, decision.best)?, self.look(&decision, decision.worst)?];
+            sampled.evaluated += 1;
+            let values = [
+                self.evaluate(&decision, decision.best)?,
+                self.evaluate(&decision, decision.worst)?,
+            ];
             if (self.stop)() {
                 return Ok(None);
             }
-            let [Some(value), Some(least)] = worth else { continue };
+            let [Some(value), Some(least)] = values else { continue };
             let spread = value - least;
             if !is_kind(spread) {
                 continue;
             }
             let Some([random, guided]) = self.play_out(&decision)? else { return Ok(None) };
             if let Some((random, guided)) = random.value().zip(guided.value()) {
-                drawn.estimates.push(Estimate { decision, value, spread, random, guided });
+                sampled.estimates.push(Estimate { decision, value, spread, random, guided });
             }
         }
-        Ok(Some(drawn))
+        Ok(Some(sampled))
     }
 
-    /// What a move is worth, by a search from the state that it leads to.
-    fn look(&mut self, decision: &Decision, action: Move) -> Result<Option<f64>, StopReason> {
+    /// Returns the value of a move, by a search from the state after it.
+    fn evaluate(&mut self, decision: &Decision, action: Move) -> Result<Option<f64>, StopReason> {
         let Decision { state, role, .. } = decision;
         let (mut joint, mut legal, mut after) = (Vec::new(), Vec::new(), State::default());
         for other in self.machine.role_ids() {
@@ -199,11 +251,11 @@ impl<'a> Survey<'a> {
             joint.push(if other == *role { action } else { legal[0] });
         }
         self.machine.next(state, &joint, &mut after)?;
-        let limit = Limit { simulations: Some(self.plan.look), stop: self.stop };
-        self.player.judge(after, *role, &limit)
+        let limit = Limit { simulations: Some(self.plan.evaluation_simulations), stop: self.stop };
+        self.player.search_value(after, *role, &limit)
     }
 
-    /// Plays a state out in both ways; nothing if it was stopped.
+    /// Plays out a state in both ways. Returns `None` if it is stopped.
     fn play_out(&mut self, decision: &Decision) -> Result<Option<[Mean; 2]>, StopReason> {
         let mut means = [Mean::default(), Mean::default()];
         for (estimator, mean) in [&mut self.by_chance, &mut self.guided].into_iter().zip(&mut means)
@@ -220,7 +272,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// What a role got in playouts that came to an end.
+/// Mean goal of a role in completed playouts.
 #[derive(Default)]
 struct Mean {
     count: u32,

@@ -1,145 +1,138 @@
-//! GIFL for players: where features come from (a text, memory, or training before the first move), and what they say to players (`guide`) and
-//! to people (`sayings`).
+//! GIFL in players (`gifl`): where features come from, which is a file, prior knowledge, or training before the first
+//! move.
+//!
+//! `feature_sets` combines features, `matcher` finds those that hold in a state, for playouts and evaluations;
+//! `explanations` lists them for people. The learning of features itself is `learn::gifl`.
 
-mod guide;
-mod sayings;
+mod explanations;
+mod feature_sets;
+mod matcher;
 
 use crate::players::PlayerError;
-use crate::{Limit, Seat};
+use crate::{Detail, KeepSampling, Limit, Seat};
+pub use explanations::Explanations;
 use game::{Preference, StopReason};
-pub use guide::{Advice, Guide};
-use learn::gifl::{Features, Kind, Lessons, TrainError, Trainer, Training};
-pub use sayings::Sayings;
+use learn::gifl::{
+    FeatureKind, GiflFeatures, GiflTrainer, GiflTraining, SavedFeatures, TrainError,
+};
+pub use matcher::{Advice, FeatureMatcher};
 
-/// How to get features and how to use them.
+/// Settings of the learning and the use of features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GiflSettings {
-    /// The text with the features, if they are not to be learnt.
+    /// Name of a text with features; without it they are learnt.
     pub file: Option<String>,
-    /// How many random games to learn from.
+    /// Number of random games to learn from.
     pub runs: u64,
-    /// How many more games to see which features help; 0 keeps all.
+    /// Number of further games that tell which features help; 0 keeps all features.
     pub trials: u64,
-    /// How many 2-ply trees of each.
+    /// Number of 2-ply trees that are examined at the end of each game.
     pub levels: u32,
-    /// Whether to learn from games in which the loser makes the last move.
+    /// Whether to learn also from games in which the loser makes the last move.
     pub losing: bool,
-    /// Whether the deciding move is looked for where facts of the last state do not explain a win; else all of them count.
+    /// Whether the deciding move is searched for if the facts of the last state do not explain a win; otherwise all
+    /// facts of that state count.
     pub changes: bool,
-    /// Whether moves that win come before those that keep the other side from winning.
+    /// Whether moves that win are preferred to moves that keep the other role from winning.
     pub wins_first: bool,
-    /// In a node of the tree that was visited less often, only those moves are tried that features say are to be made now, if
-    /// they are certain.
+    /// Number of visits of a node of the tree during which only the moves that features want made are tried, if
+    /// features are certain.
     pub tree: u32,
-    /// C: how much less a level counts than the one below it.
+    /// Factor by which the value of a level is smaller than that of the level before (C).
     pub decay: f64,
-    /// The temperature of the choice between moves that features value.
+    /// Temperature of the choice between moves that features value.
     pub temperature: f64,
-    /// How often the player's own role looks at features in playouts.
+    /// Probability that the player's own role follows features in a playout.
     pub own: f64,
-    /// How often the other role does.
+    /// Probability that the other role follows features in a playout.
     pub other: f64,
-    /// How much it counts how often a feature was found, from 0 for not at all.
+    /// Exponent of the relative frequency of a feature in its value; 0 if the frequency does not count.
     pub frequency: f64,
-    /// Features that were found less often are left out.
+    /// Smallest count of features that are used.
     pub least: u32,
 }
 
-/// What features of the first level are worth, where they are not followed outright.
-const MOST: f64 = 100.0;
+/// Value of features of the first level.
+const MAX_VALUE: f64 = 100.0;
 
 impl GiflSettings {
-    /// What features of a level are worth.
+    /// Returns the value of features of a level.
     fn value(&self, level: u32) -> f64 {
         let level = i32::try_from(level).unwrap_or(i32::MAX).max(1);
-        MOST * self.decay.powi(level - 1)
+        MAX_VALUE * self.decay.powi(level - 1)
     }
 
-    /// How much of that a feature is worth that was found so often, where another was found most often.
+    /// Returns the factor of the value of a feature with this count, if the largest count of a feature is `most`.
     fn share(&self, count: u32, most: u32) -> f64 {
         (f64::from(count) / f64::from(most)).powf(self.frequency)
     }
 }
 
-/// Where a player learns features before its first move: the first time that it thinks, and not longer.
-pub struct School {
-    /// How many games there are to learn from.
+/// The learning of features when a match begins. It goes on from one slice of time to the next, until all games are
+/// played or its time is over.
+pub struct GiflLearning {
+    /// Number of games to learn from.
     runs: u64,
-    /// And to try features out.
+    /// Number of games to try features in.
     trials: u64,
-    /// Whether the time was not enough.
-    is_late: bool,
-    /// How many features were known before the match.
+    /// Whether there is time for learning; without it, learning ends when all games are played.
+    has_time: Option<KeepSampling>,
+    /// Number of slices in a row in which no game was finished.
+    idle: u32,
+    /// Number of features that were known before the match.
     remembered: Option<usize>,
     stage: Stage,
 }
 
+/// Number of slices in a row without a finished game after which learning ends: its games take longer than slices.
+const MAX_IDLE: u32 = 10;
+
+/// Progress of the learning.
 enum Stage {
-    Learning(Box<Trainer>),
-    /// What is known, until it is taken away.
-    Done(Features),
-    /// There is nothing more to be had, and why, if there was nothing at all.
+    Learning(Box<GiflTrainer>),
+    /// The features, until they are taken.
+    Done(GiflFeatures),
+    /// There are no features, or they were taken. If there never were any, this is the reason.
     Over(Option<String>),
 }
 
-impl School {
-    /// For a player with this seat.
-    pub fn new(seat: &Seat, settings: &GiflSettings) -> Result<School, PlayerError> {
-        let &GiflSettings { runs, trials, levels, losing, changes, .. } = settings;
+impl GiflLearning {
+    /// Creates the learning for a player with this seat.
+    pub fn new(seat: &Seat, settings: &GiflSettings) -> Result<GiflLearning, PlayerError> {
         let known = remembered(seat, settings);
-        let count = known.as_ref().map(Features::len);
+        let count = known.as_ref().map(GiflFeatures::len);
         let stage = match (&settings.file, known) {
             (None, Some(features)) => Stage::Done(features),
-            (Some(file), _) => {
-                let fault = |error: String| PlayerError::Features { file: file.clone(), error };
-                let text = (seat.texts)(file).map_err(fault)?;
-                let lessons = Lessons::read(&text).map_err(|error| fault(error.to_string()))?;
-                let features = lessons.features(&*seat.machine);
-                Stage::Done(features.map_err(|error| fault(error.to_string()))?)
-            }
-            (None, None) => {
-                let training = Training { levels, losing, changes, ..Training::default() };
-                match Trainer::new(seat.machine.fork(), training, seat.seed) {
-                    Ok(trainer) => Stage::Learning(Box::new(trainer)),
-                    Err(TrainError::Stop(reason)) => return Err(reason.into()),
-                    Err(unfit) => Stage::Over(Some(unfit.to_string())),
-                }
-            }
+            (Some(file), _) => Stage::Done(read(seat, file)?),
+            (None, None) => training(seat, settings)?,
         };
-        Ok(School { runs, trials, is_late: false, remembered: count, stage })
+        let &GiflSettings { runs, trials, .. } = settings;
+        let has_time = seat.feature_time.clone();
+        Ok(GiflLearning { runs, trials, has_time, idle: 0, remembered: count, stage })
     }
 
-    /// Learns until the limit says stop; whether it is time to use what was learnt: when nothing is left to learn, or when it was
-    /// stopped before.
+    /// Learns until the limit says stop. Returns whether it is time to use the features: when nothing is left to learn,
+    /// or when the time for learning is over. Otherwise the next call goes on learning.
     pub fn train(&mut self, limit: &Limit) -> Result<bool, StopReason> {
         let Stage::Learning(trainer) = &mut self.stage else { return Ok(true) };
-        if std::mem::replace(&mut self.is_late, true) {
-            return Ok(true);
-        }
-        while trainer.runs() < self.runs || trainer.trials() < self.trials {
-            if (limit.stop)() {
-                return Ok(false);
-            }
-            let go_on = || !(limit.stop)();
-            let done = match trainer.runs() < self.runs {
-                true => trainer.run(&go_on),
-                false => trainer.try_out(&go_on),
-            };
-            match done {
-                Ok(()) => {}
-                Err(TrainError::Stop(StopReason::Interrupted)) => return Ok(false),
-                Err(TrainError::Stop(reason)) => return Err(reason),
-                Err(unfit) => {
-                    self.stage = Stage::Over(Some(unfit.to_string()));
-                    return Ok(true);
-                }
+        let has_time = || self.has_time.as_ref().is_none_or(|has_time| has_time());
+        let go_on = || !(limit.stop)() && has_time();
+        let mut is_idle = true;
+        match trainer.train(self.runs, self.trials, &go_on, &mut |_| is_idle = false) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(TrainError::Stop(reason)) => return Err(reason),
+            Err(unfit) => {
+                self.stage = Stage::Over(Some(unfit.to_string()));
+                return Ok(true);
             }
         }
-        Ok(true)
+        self.idle = if is_idle { self.idle + 1 } else { 0 };
+        Ok(!has_time() || self.idle >= MAX_IDLE)
     }
 
-    /// What was learnt, the first time that somebody asks.
-    pub fn leave(&mut self) -> Option<Features> {
+    /// Takes the features out; `None` if there are none or they were taken already.
+    pub fn take_features(&mut self) -> Option<GiflFeatures> {
         if matches!(self.stage, Stage::Over(_)) {
             return None;
         }
@@ -150,36 +143,63 @@ impl School {
         }
     }
 
-    /// Why nothing can be learnt, or that it need not be.
-    pub fn note(&self) -> Option<String> {
+    /// Returns the origin of the features, or the reason why there are none, where that is worth a remark.
+    pub fn detail(&self) -> Option<Detail> {
         match (&self.stage, self.remembered) {
-            (_, Some(count)) => Some(format!("uses {count} remembered features")),
-            (Stage::Over(reason), None) => reason.clone(),
-            _ => None,
+            (_, Some(count)) => Some(Detail::RememberedFeatures(count)),
+            (Stage::Over(reason), None) => reason.clone().map(Detail::NoFeatures),
+            (Stage::Learning(trainer), None) => Some(Detail::LearningFeatures {
+                done: trainer.runs() + trainer.trial_games(),
+                games: self.runs.saturating_add(self.trials),
+            }),
+            (Stage::Done(_), None) => None,
         }
     }
 }
 
-/// What is known about the ends of the game, as far as the settings ask for it and do not name a file. What does not fit the game is not used.
-fn remembered(seat: &Seat, settings: &GiflSettings) -> Option<Features> {
-    let lessons = seat.memory.features.as_ref().filter(|_| settings.file.is_none())?;
-    let known = lessons.features(&*seat.machine).ok()?;
-    let mut wanted = Features::new(known.are_certain);
+/// Reads features from the text that a setting names.
+fn read(seat: &Seat, file: &str) -> Result<GiflFeatures, PlayerError> {
+    let fault = |error: String| PlayerError::Features { file: file.to_owned(), error };
+    let text = (seat.read_text)(file).map_err(fault)?;
+    let saved = SavedFeatures::read(&text).map_err(|error| fault(error.to_string()))?;
+    saved.features(&*seat.machine).map_err(|error| fault(error.to_string()))
+}
+
+/// Begins to learn features from random games.
+fn training(seat: &Seat, settings: &GiflSettings) -> Result<Stage, PlayerError> {
+    let &GiflSettings { levels, losing, changes, .. } = settings;
+    let training =
+        GiflTraining { levels, losing, deciding_moves: changes, ..GiflTraining::default() };
+    match GiflTrainer::new(seat.machine.fork(), training, seat.seed) {
+        Ok(trainer) => Ok(Stage::Learning(Box::new(trainer))),
+        Err(TrainError::Stop(reason)) => Err(reason.into()),
+        Err(unfit) => Ok(Stage::Over(Some(unfit.to_string()))),
+    }
+}
+
+/// Returns the features that are known before the match, as far as the settings ask for them and do not name a file. A
+/// text that does not fit the game is ignored.
+fn remembered(seat: &Seat, settings: &GiflSettings) -> Option<GiflFeatures> {
+    let saved = seat.knowledge.features.as_ref().filter(|_| settings.file.is_none())?;
+    let known = saved.features(&*seat.machine).ok()?;
+    let mut wanted = GiflFeatures::new(known.are_certain);
     for (feature, count) in known.iter() {
-        if feature.level <= settings.levels && (settings.losing || feature.kind != Kind::Losing) {
+        if feature.level <= settings.levels
+            && (settings.losing || feature.kind != FeatureKind::Losing)
+        {
             wanted.add(feature.clone(), count);
         }
     }
     Some(wanted).filter(|wanted| !wanted.is_empty())
 }
 
-/// The moves that features of the first level say are to be made now.
-pub fn preferences(features: &Features, settings: &GiflSettings) -> Vec<Preference> {
+/// Returns the moves that features of the first level want made, as preferences of playouts.
+pub fn preferences(features: &GiflFeatures, settings: &GiflSettings) -> Vec<Preference> {
     let kept = features.iter().filter(|(feature, count)| {
-        feature.level == 1 && feature.kind != Kind::Losing && *count >= settings.least
+        feature.level == 1 && feature.kind != FeatureKind::Losing && *count >= settings.least
     });
     kept.flat_map(|(feature, _)| {
-        let rank = u32::from(settings.wins_first && feature.kind == Kind::Defensive);
+        let rank = u32::from(settings.wins_first && feature.kind == FeatureKind::Defensive);
         feature.moves.iter().map(move |&action| Preference {
             rank,
             role: feature.role,

@@ -1,33 +1,52 @@
-//! Choosing moves.
+//! Choosing moves: the players.
 //!
-//! A [`Player`] plays one role of one match: it thinks about the present state for as long as it may, names a move, and is
-//! told what everybody did. [`players`] makes players by name, with [`Settings`]; what they share is here, one file for each
-//! idea.
+//! A [`Player`] plays one role of one match. It thinks about the present state until a limit is reached, chooses a move,
+//! and goes on to the state after the joint move. [`players`] is the list of all players, each with its settings, and
+//! makes them by name.
 //!
-//! GDL does not appear here, nor do clocks and files: how long to think is an argument, asked again and again.
+//! This crate contains neither GDL nor clocks and files: the limit of thinking is an argument that is asked again and
+//! again.
+//!
+//! ```
+//! # use {game as agon_game, gdl as agon_gdl, ground as agon_ground, library as agon_library, propnet as agon_propnet};
+//! use agon_game::{Machine, Role};
+//! use agon_search::{Limit, PlayerSettings, Seat, players};
+//!
+//! let game = agon_library::find("tic-tac-toe")?;
+//! let rules = agon_gdl::check(game.name(), game.rules().as_bytes()).rules.expect("the sheet has no errors");
+//! let machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_ground::Limits::default())?;
+//! let seat = Seat::bare(Box::new(machine.clone()), Role(0), 1);
+//! let mut player = players::build("cadia-2007", &PlayerSettings::default(), seat)?;
+//! player.think(&Limit::simulations(2000))?;
+//! assert_eq!(machine.move_text(player.choose()?), "(mark 2 2)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod agon;
 mod alphabeta;
 pub mod estimates;
-mod flat;
 mod gifl;
-mod kuhl;
+mod knowledge;
+mod learning_cache;
 mod limit;
+mod match_state;
 mod mcts;
-mod memory;
 mod player;
 pub mod players;
-mod playouts;
-mod sarsa;
+mod report;
+mod seat;
 mod settings;
-mod simple;
-#[cfg(test)]
-mod testing;
+mod solution;
 
-pub use alphabeta::{Extras, Heuristic, heuristics};
+pub use alphabeta::{ExtraFeatures, Heuristic, heuristics};
+pub use knowledge::{PriorKnowledge, Priors};
+pub use learning_cache::{LearningCache, ValueTraining};
 pub use limit::Limit;
+pub(crate) use match_state::MatchState;
 pub use mcts::Decision;
-pub use memory::{Lessons, Memory, Opinions};
-pub use player::{Elapsed, Hint, MOST_HINTS, Outlook, Player, Report, Seat, Valued, Watching};
-pub use playouts::{Costs, Playouts, Sums};
-pub use settings::{Settings, SettingsError};
+pub use player::{Player, ThinkError};
+pub use report::{
+    Detail, DisplayedFeature, MAX_ACTIVE_FEATURES, MoveValue, NodeStatistics, Report,
+};
+pub use seat::{ElapsedShare, KeepSampling, Seat};
+pub use settings::{PlayerSettings, Setting, SettingsError};

@@ -1,21 +1,21 @@
-//! How long to think.
+//! The limit of a player's thinking.
 
-/// When a player has to stop thinking.
+/// The limit at which a player stops thinking.
 #[derive(Clone, Copy)]
 pub struct Limit<'a> {
-    /// After so many simulations (or nodes, for players that do not simulate), if at all.
+    /// Largest number of simulations (of nodes, for players that do not simulate); `None` for no such limit.
     pub simulations: Option<u64>,
-    /// When this says so; it is asked every few microseconds to milliseconds, and must be quick.
+    /// Returns whether to stop. It is called every few microseconds to milliseconds, and must be quick.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Limit<'_> {
-    /// Stops after so many simulations only.
+    /// Creates a limit of simulations only.
     pub fn simulations(count: u64) -> Limit<'static> {
         Limit { simulations: Some(count), stop: &|| false }
     }
 
-    /// Whether to stop after so many simulations.
+    /// Returns whether to stop after this number of simulations.
     pub fn is_reached(&self, simulations: u64) -> bool {
         self.simulations.is_some_and(|most| simulations >= most) || (self.stop)()
     }

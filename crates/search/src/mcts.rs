@@ -1,21 +1,22 @@
-//! Monte-Carlo tree search as CadiaPlayer does it (document 002): UCT in the tree, playouts that may follow what was learnt
-//! about moves, one new node for each simulation.
+//! Monte-Carlo tree search as CadiaPlayer does it (`cadia`): UCT in the tree, playouts that may be guided by learnt
+//! values of moves, one new node for each simulation.
 //!
-//! Every role has values of its own in every node and chooses for itself, without knowing what the others choose: with
-//! simultaneous moves and with more than two roles this is decoupled UCT, and where roles take turns it is plain UCT in which
-//! every role maximises what it gets itself. It finds no mixed strategies.
+//! Every role has values of its own in every node and chooses for itself, without knowing the moves of the others: with
+//! simultaneous moves and with more than two roles this is decoupled UCT, and where roles take turns it is plain UCT in
+//! which every role maximises its own goal. It finds no mixed strategies.
 //!
-//! States that are reached in different ways share a node. In a game of one role the best line that was ever played is kept and
-//! followed.
+//! States that are reached in different ways share a node. In a game of one role the best line that was ever played is
+//! kept and followed.
 //!
-//! A search is one loop with policies as settings: `tree` holds the nodes, `selection` chooses in them (UCT and RAVE),
-//! `playout` plays to the end (uniformly, or by MAST, FAST and GIFL). `critical` tells on which moves of a tree much depends, and
-//! `estimator` plays single states out.
+//! A search is one loop with policies as settings: `tree` contains the nodes, `selection` chooses in them (UCT and
+//! RAVE), `playout` plays to the end (uniformly, or by MAST, FAST and GIFL), `initial_values` gives new nodes learnt
+//! values, `line` is the best line of a game of one role. `critical` finds the moves of a tree on which much depends,
+//! and `estimator` plays out single states.
 
 mod critical;
 mod estimator;
 mod fast;
-mod inheritance;
+mod initial_values;
 mod line;
 mod mast;
 mod playout;
@@ -24,42 +25,42 @@ mod simulation;
 mod tree;
 
 use crate::alphabeta::Evaluation;
-use crate::gifl::{Guide, Sayings, School};
-use crate::player::Seat;
-use crate::{Hint, Limit, Outlook, Player, Report, Valued};
+use crate::gifl::{Explanations, FeatureMatcher, GiflLearning};
+use crate::{DisplayedFeature, Limit, MoveValue, NodeStatistics, Player, Report, Seat, ThinkError};
 pub use critical::Decision;
 pub use estimator::Estimator;
 pub use fast::FastSettings;
-use game::{Machine, Move, Random, Role, State, StopReason};
+use game::{Machine, MachineExt, Move, Random, Role, State, StopReason};
 use hashbrown::HashMap;
-use inheritance::Inheritance;
-pub use inheritance::InheritanceSettings;
+pub use initial_values::InitialValueSettings;
+use initial_values::InitialValues;
 use learn::values::Values;
 use line::BestLine;
 use playout::Playout;
 pub use playout::Policy;
 use selection::Selection;
 use simulation::Simulation;
-use tree::{NodeId, Stat, Tree, Tried};
+use tree::{MoveStatistics, NodeId, RankedMove, Tree};
 
-/// How to search.
+/// Settings of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsSettings {
-    /// How much moves that were seldom tried are preferred in the tree.
+    /// Weight of exploration (C of UCT).
     pub exploration: f64,
-    /// RAVE's equivalence parameter: after how many visits its estimate and the node's own count the same.
+    /// RAVE's equivalence parameter: the number of visits at which its estimate and the node's own mean have equal
+    /// weights; `None` for no RAVE.
     pub rave: Option<f64>,
-    /// What guides playouts.
+    /// Policy by which playouts choose moves.
     pub policy: Policy,
-    /// The most nodes in memory. When there are so many, the tree does not grow until the next move.
+    /// Largest number of nodes in memory. A full tree does not grow until the next move.
     pub nodes: usize,
-    /// A simulation that takes more moves is left.
+    /// Number of moves after which a simulation is aborted.
     pub length: usize,
-    /// Whether its own moves begin with what their afterstates are worth.
-    pub inheritance: Option<InheritanceSettings>,
+    /// Initial values of the own moves in new nodes, if there are any.
+    pub initial_values: Option<InitialValueSettings>,
 }
 
-/// A player that searches.
+/// A player that searches a tree by simulations.
 pub struct Mcts {
     settings: MctsSettings,
     machine: Box<dyn Machine>,
@@ -71,21 +72,21 @@ pub struct Mcts {
     playout: Playout,
     simulation: Simulation,
     line: BestLine,
-    /// Where it learns features before its first move.
-    school: Option<School>,
-    /// What it learnt there, to tell people about it.
-    sayings: Option<Sayings>,
-    inheritance: Option<Inheritance>,
+    /// Learning of features before the first move, if features are used.
+    learning: Option<GiflLearning>,
+    /// The learnt features, for people.
+    explanations: Option<Explanations>,
+    initial_values: Option<InitialValues>,
     /// Simulations since the last move of the match.
     simulations: u64,
 }
 
 impl Mcts {
-    /// At the beginning of a match.
+    /// Creates the player at the beginning of a match.
     pub fn new(
         seat: Seat,
         settings: MctsSettings,
-        school: Option<School>,
+        learning: Option<GiflLearning>,
     ) -> Result<Mcts, StopReason> {
         let mut machine = seat.machine;
         let roles = machine.roles().len();
@@ -93,8 +94,8 @@ impl Mcts {
         let initial = machine.initial_state()?;
         let root = tree.add(&mut *machine, initial)?;
         let playout = Playout::new(&settings.policy, &mut *machine, seat.seed)?;
-        let inheritance =
-            settings.inheritance.map(|it| Inheritance::new(it, &seat.memory, seat.role));
+        let initial_values =
+            settings.initial_values.map(|it| InitialValues::new(it, &seat.knowledge, seat.role));
         Ok(Mcts {
             selection: Selection {
                 exploration: settings.exploration,
@@ -104,9 +105,9 @@ impl Mcts {
             playout,
             simulation: Simulation::new(roles),
             line: BestLine::new(roles),
-            school,
-            sayings: None,
-            inheritance,
+            learning,
+            explanations: None,
+            initial_values,
             random: game::random(seat.seed),
             role: seat.role,
             settings,
@@ -117,34 +118,36 @@ impl Mcts {
         })
     }
 
-    /// Lets every role make as much as it can of something in playouts.
-    pub fn lean(&mut self, leanings: Vec<Box<dyn Evaluation>>) {
-        self.playout.lean(leanings);
+    /// Lets every role maximise a heuristic in playouts.
+    pub fn follow_heuristics(&mut self, role_heuristics: Vec<Box<dyn Evaluation>>) {
+        self.playout.follow_heuristics(role_heuristics);
     }
 
-    /// Lets every role judge states in the place of playing them out.
-    pub fn judge_by(&mut self, judges: Vec<Box<dyn Evaluation>>) {
-        self.playout.judge_by(judges);
+    /// Evaluates states for every role instead of playing them out.
+    pub fn evaluate_with(&mut self, evaluations: Vec<Box<dyn Evaluation>>) {
+        self.playout.evaluate_with(evaluations);
     }
 
-    /// Follows what was learnt so far from now on.
-    fn leave_school(&mut self) {
-        let Some(features) = self.school.as_mut().and_then(School::leave) else { return };
+    /// Uses the features that were learnt so far from now on.
+    fn use_features(&mut self) {
+        let Some(features) = self.learning.as_mut().and_then(GiflLearning::take_features) else {
+            return;
+        };
         if let Some(settings) = &self.settings.policy.gifl {
             self.selection.patience = if features.are_certain { settings.tree } else { 0 };
-            self.playout.follow(Guide::new(&features, settings, self.role));
-            self.sayings = Some(Sayings::new(&features, settings));
-            self.playout.move_home(&*self.machine, self.tree.state(self.root));
+            self.playout.follow(FeatureMatcher::new(&features, settings, self.role));
+            self.explanations = Some(Explanations::new(&features, settings));
+            self.playout.set_snapshot(&*self.machine, self.tree.state(self.root));
         }
     }
 
-    /// One simulation: down the tree, a new node, to the end of the game, and back.
+    /// Makes one simulation: down the tree, a new node, to the end of the game, and back.
     fn simulate(&mut self) -> Result<(), StopReason> {
         self.simulation.begin();
         let Some(leaf) = self.descend()? else { return Ok(()) };
         let (state, most) = match leaf {
             Leaf::Over(node) => {
-                // One that was just added is counted with the way that led to it.
+                // A node that was just added is counted with the path that led to it.
                 if self.simulation.leaf.is_none() {
                     self.tree.visit(node);
                 }
@@ -165,7 +168,8 @@ impl Mcts {
         Ok(())
     }
 
-    /// From the root to a state that is not in the tree, which is added; nothing if the way is too long or a role has no move.
+    /// Goes down from the root to a state that is not in the tree, which is added. Returns `None` if the path is too
+    /// long or a role has no move.
     fn descend(&mut self) -> Result<Option<Leaf>, StopReason> {
         let mut node = self.root;
         while self.simulation.steps.len() < self.settings.length {
@@ -202,8 +206,8 @@ impl Mcts {
             }
             let child = self.tree.add(&mut *self.machine, state)?;
             self.tree.link(node, self.simulation.last().0, child);
-            self.urge(child);
-            self.endow(child)?;
+            self.prioritise(child);
+            self.initialise(child)?;
             self.simulation.leaf = Some(child);
             return Ok(Some(match self.tree.goals(child) {
                 Some(_) => Leaf::Over(child),
@@ -213,37 +217,40 @@ impl Mcts {
         Ok(None)
     }
 
-    /// Notes which moves of a new node features say are to be made now.
-    fn urge(&mut self, node: NodeId) {
+    /// Marks the moves of a new node that features want made now.
+    fn prioritise(&mut self, node: NodeId) {
         if self.selection.patience == 0 || self.tree.goals(node).is_some() {
             return;
         }
-        let mut urgent = Vec::new();
+        let mut wanted = Vec::new();
         for role in 0..self.tree.roles() {
             let (state, moves) = (self.tree.state(node), self.tree.options(node, role).moves());
             if moves.len() > 1 {
                 let role = Role(role as u32);
-                self.playout.urgent(&*self.machine, state, role, moves, &mut urgent);
-                self.tree.options_mut(node, role.0 as usize).urge(&urgent);
+                self.playout.priority_moves(&*self.machine, state, role, moves, &mut wanted);
+                self.tree.options_mut(node, role.0 as usize).prioritise(&wanted);
             }
         }
     }
 
-    /// Lets the own moves of a new node begin with what their afterstates are worth.
-    fn endow(&mut self, node: NodeId) -> Result<(), StopReason> {
-        match &mut self.inheritance {
-            Some(inheritance) => inheritance.endow(&mut *self.machine, &mut self.tree, node),
+    /// Gives the own moves of a new node their initial values.
+    fn initialise(&mut self, node: NodeId) -> Result<(), StopReason> {
+        match &mut self.initial_values {
+            Some(initial_values) => {
+                initial_values.initialise(&mut *self.machine, &mut self.tree, node)
+            }
             None => Ok(()),
         }
     }
 
-    /// What the states of the tree are worth for a role after so many simulations: what it gets there, or got in the mean of all simulations that came by.
+    /// Returns the values of the states of the tree for a role, learnt by this number of simulations: its goal where
+    /// the game is over, otherwise its mean goal in all simulations that passed through the state.
     pub fn learn_values(&mut self, role: Role, simulations: u64) -> Result<Values, StopReason> {
         let mut sums: HashMap<NodeId, (f64, u32)> = HashMap::new();
         for _ in 0..simulations {
             self.simulate()?;
             let Simulation { steps, leaf, goals, .. } = &self.simulation;
-            // A simulation that was left has none.
+            // An aborted simulation has no goals.
             let Some(goal) = goals.get(role.0 as usize) else { continue };
             for &node in steps.iter().chain(leaf) {
                 let (sum, visits) = sums.entry(node).or_default();
@@ -258,13 +265,15 @@ impl Mcts {
         Ok(values)
     }
 
-    /// The states of the tree in which one role alone has a choice and moves were tried at least so often in the mean.
+    /// Returns the states of the tree in which one role alone has a choice and each move was tried at least this often
+    /// in the mean.
     pub fn decisions(&self, least: u32) -> impl Iterator<Item = Decision> {
         self.tree.decisions(least)
     }
 
-    /// What a state is worth for a role by a search of its own, in which nothing of the tree is kept; nothing if no simulation came to an end.
-    pub fn judge(
+    /// Returns the value of a state for a role by a search from there with an empty tree; `None` if no simulation was
+    /// completed.
+    pub fn search_value(
         &mut self,
         state: State,
         role: Role,
@@ -272,19 +281,20 @@ impl Mcts {
     ) -> Result<Option<f64>, StopReason> {
         self.tree.clear();
         self.root = self.tree.add(&mut *self.machine, state)?;
-        self.think(limit)?;
-        Ok(self.tree.worth(self.root, role.0 as usize))
+        self.search(limit)?;
+        Ok(self.tree.value(self.root, role.0 as usize))
     }
 
-    /// The moves of the player's role that were tried in the present state, the best first. With RAVE its estimates count
-    /// here as in the tree: moves that it kept from being tried more than once are not judged by that once.
-    fn own_moves(&self) -> Vec<Tried> {
+    /// Returns the moves of the player's role that were tried in the present state, the best first. RAVE's estimates
+    /// count here as in the tree, because RAVE keeps some moves from being tried a second time, and the goal of a
+    /// single simulation says little.
+    fn own_moves(&self) -> Vec<RankedMove> {
         let visits = self.tree.visits(self.root);
         let options = self.tree.options(self.root, self.role.0 as usize);
-        options.best_first(|stat| self.selection.worth(stat, visits))
+        options.best_first(|stat| self.selection.value(stat, visits))
     }
 
-    /// Tells the tree and the policies how a simulation ended.
+    /// Adds the result of a simulation to the tree and the policies.
     fn back_up(&mut self) {
         self.playout.learn(&*self.machine, &self.simulation);
         self.line.offer(&self.simulation);
@@ -295,30 +305,31 @@ impl Mcts {
     }
 }
 
-/// Where a way down the tree ends.
+/// End of a path down the tree.
 enum Leaf {
-    /// In a node in which the game is over.
+    /// A node in which the game is over.
     Over(NodeId),
-    /// In a state from which it is played out.
+    /// A state that is played out.
     Open(game::State),
 }
 
-impl Player for Mcts {
-    fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
+impl Mcts {
+    /// Searches the present state until the limit is reached.
+    fn search(&mut self, limit: &Limit) -> Result<(), StopReason> {
         if self.tree.goals(self.root).is_some() {
             return Ok(());
         }
-        if let Some(school) = &mut self.school {
-            if !school.train(limit)? {
+        if let Some(learning) = &mut self.learning {
+            if !learning.train(limit)? {
                 return Ok(());
             }
-            self.leave_school();
+            self.use_features();
         }
-        if let Some(inheritance) = &mut self.inheritance {
-            if !inheritance.learn(&mut *self.machine, limit)? {
+        if let Some(initial_values) = &mut self.initial_values {
+            if !initial_values.learn(&mut *self.machine, limit)? {
                 return Ok(());
             }
-            self.endow(self.root)?;
+            self.initialise(self.root)?;
         }
         let mut done = 0;
         while !limit.is_reached(done) {
@@ -328,9 +339,14 @@ impl Player for Mcts {
         }
         Ok(())
     }
+}
+
+impl Player for Mcts {
+    fn think(&mut self, limit: &Limit) -> Result<(), ThinkError> {
+        Ok(self.search(limit)?)
+    }
 
     fn choose(&mut self) -> Result<Move, StopReason> {
-        self.leave_school();
         if let Some(action) = self.line.next() {
             return Ok(action);
         }
@@ -350,36 +366,37 @@ impl Player for Mcts {
                 self.tree.add(&mut *self.machine, state)?
             }
         };
-        self.playout.move_home(&*self.machine, self.tree.state(self.root));
+        self.playout.set_snapshot(&*self.machine, self.tree.state(self.root));
         Ok(())
     }
 
     fn report(&self) -> Report {
-        let valued = |tried: Tried| {
-            let Tried { action, visits, worth, .. } = tried;
-            Valued { action, visits: u64::from(visits), value: worth }
+        let valued = |tried: RankedMove| {
+            let RankedMove { action, visits, value, .. } = tried;
+            MoveValue { action, visits: u64::from(visits), value }
         };
-        let worth = |stat: &Stat, visits: u32| self.selection.worth(stat, visits);
-        let learnt = self.school.as_ref().and_then(School::note);
+        let value = |stat: &MoveStatistics, visits: u32| self.selection.value(stat, visits);
+        let features = self.learning.as_ref().and_then(GiflLearning::detail);
+        let values = self.initial_values.as_ref().and_then(InitialValues::detail);
         Report {
             simulations: self.simulations,
             playouts: self.simulations,
             nodes: self.tree.len() as u64,
             moves: self.own_moves().into_iter().map(valued).collect(),
-            line: self.tree.expected_line(self.root, worth),
-            notes: learnt.into_iter().chain(self.playout.notes()).collect(),
+            line: self.tree.expected_line(self.root, value),
+            details: features.into_iter().chain(values).chain(self.playout.details()).collect(),
         }
     }
 
-    fn explore(&self, line: &[Vec<Move>]) -> Option<Outlook> {
-        self.tree.follow(self.root, line).map(|node| self.tree.outlook(node))
+    fn explore(&self, line: &[Vec<Move>]) -> Option<NodeStatistics> {
+        self.tree.follow(self.root, line).map(|node| self.tree.statistics(node))
     }
 
-    fn active(&mut self) -> Vec<Hint> {
+    fn active_features(&mut self) -> Vec<DisplayedFeature> {
         let (machine, state) = (&mut *self.machine, self.tree.state(self.root));
-        let hints = match &self.sayings {
-            Some(sayings) => sayings.hints(machine, state),
-            None => self.playout.hints(machine, state, self.role),
+        let hints = match &self.explanations {
+            Some(explanations) => explanations.active(machine, state),
+            None => self.playout.active_features(machine, state, self.role),
         };
         hints.unwrap_or_default()
     }

@@ -1,41 +1,62 @@
-//! Settings of players: names such as `uct.c` with values, as given on the command line.
+//! Settings of players: their declarations, and the values that people give them, such as `uct.c=30`.
+//!
+//! A player reads a setting through a [`Reader`], which wants the key, the default, the sensible values and the meaning
+//! each time, and records them. So the list of a player's settings is what the player reads, and nothing is read that
+//! the list does not explain.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::str::FromStr;
 
-/// What is wrong with settings.
+/// The reason why settings are refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SettingsError {
-    /// Not of the form NAME=VALUE.
+    /// The text is not of the form NAME=VALUE.
     #[error("`{0}` is not a setting of the form NAME=VALUE")]
     NoValue(String),
-    /// A value that cannot be read.
+    /// The value of a setting cannot be read.
     #[error("`{1}` is no value for the setting `{0}`")]
     BadValue(String, String),
-    /// Settings that the player does not have.
+    /// The player does not have these settings.
     #[error("player `{player}` has no setting `{}`; it has {}", .unknown.join("`, `"), listed(.known))]
     Unknown {
-        /// The player.
+        /// Name of the player.
         player: String,
-        /// What it does not have.
+        /// Keys that were given and do not exist.
         unknown: Vec<String>,
-        /// What it has.
+        /// Keys of the settings that the player has.
         known: Vec<String>,
     },
 }
 
+/// Formats names as a list for messages: each in backquotes, or `none`.
 pub(crate) fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) }
 }
 
-/// Names and values. Those that are asked for are known; the others are reported.
+/// A setting as it is declared by the player that reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Name of the setting, such as `uct.c`.
+    pub key: &'static str,
+    /// Value if none is given, or in words what is done then.
+    pub default: String,
+    /// Values that make sense, with their unit.
+    pub values: &'static str,
+    /// Meaning in one sentence, which goes on from the key.
+    pub meaning: &'static str,
+    /// Another setting with its value, without which this one does not exist.
+    pub only_with: Option<&'static str>,
+}
+
+/// Values that somebody gives to settings, by the keys of the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct PlayerSettings {
     values: BTreeMap<String, String>,
 }
 
-impl Settings {
-    /// Adds a setting of the form NAME=VALUE; a later one of the same name counts.
+impl PlayerSettings {
+    /// Adds a setting of the form NAME=VALUE. If there is one of this name already, the new value replaces the old one.
     pub fn add(&mut self, text: &str) -> Result<(), SettingsError> {
         let (name, value) =
             text.split_once('=').ok_or_else(|| SettingsError::NoValue(text.to_owned()))?;
@@ -43,50 +64,81 @@ impl Settings {
         Ok(())
     }
 
-    /// The settings, each as NAME=VALUE.
+    /// Returns all settings, each as NAME=VALUE, sorted by their names.
     pub fn texts(&self) -> Vec<String> {
         self.values.iter().map(|(name, value)| format!("{name}={value}")).collect()
     }
 }
 
-/// Reads settings and notices which are asked for.
+/// Reads the values of settings and records the declarations of those that are read.
 pub struct Reader<'a> {
-    settings: &'a Settings,
-    known: Vec<String>,
+    given: &'a PlayerSettings,
+    declared: Vec<Setting>,
 }
 
 impl<'a> Reader<'a> {
-    /// Nothing has been asked for yet.
-    pub fn new(settings: &'a Settings) -> Reader<'a> {
-        Reader { settings, known: Vec::new() }
+    /// Creates a reader of these values.
+    pub fn new(given: &'a PlayerSettings) -> Reader<'a> {
+        Reader { given, declared: Vec::new() }
     }
 
-    /// The value of a setting, or else this one.
-    pub fn get<T: FromStr>(&mut self, name: &str, otherwise: T) -> Result<T, SettingsError> {
-        Ok(self.find(name)?.unwrap_or(otherwise))
+    /// Returns the value of a setting: the given one, or else the default.
+    pub fn get<T: FromStr + Display>(
+        &mut self,
+        key: &'static str,
+        default: T,
+        values: &'static str,
+        meaning: &'static str,
+    ) -> Result<T, SettingsError> {
+        let given = self.read(key, default.to_string(), values, meaning)?;
+        Ok(given.unwrap_or(default))
     }
 
-    /// The value of a setting, if it is given.
-    pub fn find<T: FromStr>(&mut self, name: &str) -> Result<Option<T>, SettingsError> {
-        self.known.push(name.to_owned());
-        let Some(text) = self.settings.values.get(name) else { return Ok(None) };
-        let bad = |_| SettingsError::BadValue(name.to_owned(), text.clone());
+    /// Returns the given value of a setting that need not have one. `otherwise` says in words what is done without it.
+    pub fn find<T: FromStr>(
+        &mut self,
+        key: &'static str,
+        otherwise: &'static str,
+        values: &'static str,
+        meaning: &'static str,
+    ) -> Result<Option<T>, SettingsError> {
+        self.read(key, otherwise.to_owned(), values, meaning)
+    }
+
+    fn read<T: FromStr>(
+        &mut self,
+        key: &'static str,
+        default: String,
+        values: &'static str,
+        meaning: &'static str,
+    ) -> Result<Option<T>, SettingsError> {
+        self.declared.push(Setting { key, default, values, meaning, only_with: None });
+        let Some(text) = self.given.values.get(key) else { return Ok(None) };
+        let bad = |_| SettingsError::BadValue(key.to_owned(), text.clone());
         text.parse().map(Some).map_err(bad)
     }
 
-    /// An error if there are settings that nobody asked for.
-    pub fn finish(self, player: &str) -> Result<(), SettingsError> {
-        let names = self.settings.values.keys();
-        let unknown: Vec<String> =
-            names.filter(|name| !self.known.contains(name)).cloned().collect();
-        match unknown.is_empty() {
-            true => Ok(()),
-            false => Err(SettingsError::Unknown {
-                player: player.to_owned(),
-                unknown,
-                known: self.known,
-            }),
+    /// Returns the declarations of all settings that were read, each once.
+    pub fn declared(self) -> Vec<Setting> {
+        let mut all: Vec<Setting> = Vec::new();
+        for setting in self.declared {
+            if all.iter().all(|known| known.key != setting.key) {
+                all.push(setting);
+            }
         }
+        all
+    }
+
+    /// Returns an error if values are given for settings that were not read.
+    pub fn finish(self, player: &str) -> Result<(), SettingsError> {
+        let given = self.given;
+        let known: Vec<String> = self.declared().iter().map(|it| it.key.to_owned()).collect();
+        let names = given.values.keys();
+        let unknown: Vec<String> = names.filter(|name| !known.contains(name)).cloned().collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        Err(SettingsError::Unknown { player: player.to_owned(), unknown, known })
     }
 }
 
@@ -94,8 +146,8 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn settings(texts: &[&str]) -> Settings {
-        let mut settings = Settings::default();
+    fn settings(texts: &[&str]) -> PlayerSettings {
+        let mut settings = PlayerSettings::default();
         texts.iter().for_each(|text| settings.add(text).unwrap());
         settings
     }
@@ -104,21 +156,39 @@ mod tests {
     fn values_are_read() {
         let settings = settings(&["uct.c=30", "rave.k = 7", "uct.c=40"]);
         let mut reader = Reader::new(&settings);
-        assert_eq!(reader.get("uct.c", 1.0), Ok(40.0));
-        assert_eq!(reader.get("rave.k", 500u32), Ok(7));
-        assert_eq!(reader.get("tau", 10u32), Ok(10));
+        assert_eq!(reader.get("uct.c", 1.0, "0 or more", "weight"), Ok(40.0));
+        assert_eq!(reader.get("rave.k", 500u32, "0 or more", "visits"), Ok(7));
+        assert_eq!(reader.get("tau", 10u32, "above 0", "temperature"), Ok(10));
+        assert_eq!(reader.find::<u32>("threads", "all", "1 or more", "threads"), Ok(None));
         assert_eq!(reader.finish("somebody"), Ok(()));
     }
 
     #[test]
-    fn what_nobody_knows_is_reported() {
+    fn settings_that_are_read_are_declared_once() {
+        let settings = settings(&["uct.c=30"]);
+        let mut reader = Reader::new(&settings);
+        for _ in 0..2 {
+            reader.get("uct.c", 40.5, "0 or more", "weight of exploration").unwrap();
+        }
+        let expected = Setting {
+            key: "uct.c",
+            default: "40.5".to_owned(),
+            values: "0 or more",
+            meaning: "weight of exploration",
+            only_with: None,
+        };
+        assert_eq!(reader.declared(), [expected]);
+    }
+
+    #[test]
+    fn unknown_settings_and_unreadable_values_are_reported() {
         let settings = settings(&["uct.c=x", "raev.k=7"]);
         let mut reader = Reader::new(&settings);
-        let bad = reader.get("uct.c", 1.0).unwrap_err();
+        let bad = reader.get("uct.c", 1.0, "0 or more", "weight").unwrap_err();
         assert_eq!(bad.to_string(), "`x` is no value for the setting `uct.c`");
         let unknown = reader.finish("cadia-2007").unwrap_err();
         let expected = "player `cadia-2007` has no setting `raev.k`; it has `uct.c`";
         assert_eq!(unknown.to_string(), expected);
-        assert!(Settings::default().add("uct.c").is_err());
+        assert!(PlayerSettings::default().add("uct.c").is_err());
     }
 }

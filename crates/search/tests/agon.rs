@@ -1,17 +1,14 @@
-//! The player `agon` with lanes: it finds what is certain, does the same again, and shares its tree among threads.
+//! The player `agon` with lanes: proven values, determinism, and threads that share a tree.
 
 mod common;
-mod lanes;
 
+use agon_search::{Detail, Limit, Player, PlayerSettings, Seat, players};
 use common::{Game, game};
 use game::{Machine, Move, Role};
-use lanes::TestLanes;
-use search::{Limit, Player, Playouts, Seat, Settings, players};
 
 fn player(game: &Game, role: u32, settings: &[&str]) -> Box<dyn Player> {
-    let playouts: Option<Box<dyn Playouts>> = Some(Box::new(TestLanes::new(&game.machine)));
-    let seat = Seat { playouts, ..game.seat(Role(role), 1) };
-    let mut given = Settings::default();
+    let seat = Seat { playouts: Some(game.lanes()), ..game.seat(Role(role), 1) };
+    let mut given = PlayerSettings::default();
     settings.iter().for_each(|setting| given.add(setting).unwrap());
     players::build("agon", &given, seat).unwrap()
 }
@@ -24,7 +21,7 @@ fn play(game: &Game, simulations: u64, settings: &[&str]) -> (Vec<Vec<Move>>, Ve
 }
 
 #[test]
-fn it_plays_all_kinds_of_games_and_does_the_same_again() {
+fn all_kinds_of_games_are_played_and_the_same_seed_plays_the_same() {
     for name in ["tic-tic-toe", "three-trails", "breakthrough", "chinook", "hanoi"] {
         let game = game(name);
         let first = play(&game, 20, &[]);
@@ -41,17 +38,17 @@ fn playouts_follow_features_if_wanted() {
 }
 
 #[test]
-fn where_there_are_no_features_it_says_why_and_plays_all_the_same() {
+fn without_features_the_reason_is_reported_and_the_player_plays() {
     let game = game("three-trails");
     let mut player = player(&game, 0, &[]);
     player.think(&Limit::simulations(10)).unwrap();
     let report = player.report();
     assert!(report.simulations > 0);
-    assert!(report.notes.iter().any(|note| note.contains("3 role(s)")), "{:?}", report.notes);
+    assert!(report.notes().iter().any(|note| note.contains("3 role(s)")), "{:?}", report.notes());
 }
 
 #[test]
-fn where_roles_move_at_the_same_time_it_searches_like_cadiaplayer() {
+fn simultaneous_games_are_searched_as_cadiaplayer_does() {
     for (name, is_like) in [("chinook", true), ("breakthrough", false)] {
         let game = game(name);
         let mut player = player(&game, 0, &[]);
@@ -67,7 +64,7 @@ fn tic_tac_toe_is_a_draw_for_certain() {
     let mut player = player(&game, 0, &[]);
     player.think(&Limit::simulations(100_000)).unwrap();
     let report = player.report();
-    assert_eq!(report.notes, ["certain: 50, in 9 moves"]);
+    assert_eq!(report.details, [Detail::Proven { least: 50, most: 50, moves: 9 }]);
     assert!(report.simulations < 100_000, "there was nothing more to find out");
     assert_eq!(play(&game, 1000, &[]).1, [50, 50]);
 }
@@ -84,7 +81,7 @@ fn wins_and_losses_are_seen_before_they_happen() {
     }
     winner.think(&Limit::simulations(1)).unwrap();
     assert_eq!(game.machine.move_text(winner.choose().unwrap()), "(mark 1 3)");
-    assert_eq!(winner.report().notes, ["certain: 100, in 1 moves"]);
+    assert_eq!(winner.report().details, [Detail::Proven { least: 100, most: 100, moves: 1 }]);
     // O must not let it come to that.
     let mut blocker = player(&game, 1, &[]);
     for joint in [[a1, noop], [noop, b2], [a2, noop]] {
@@ -101,7 +98,8 @@ fn threads_share_a_tree() {
     player.think(&Limit::simulations(3000)).unwrap();
     let report = player.report();
     assert!(report.simulations == 3000 && report.playouts > report.simulations, "{report:?}");
-    // All ways begin at the root, where each move was also tried once at first, by the look that counts as no way of its own.
+    // All ways begin at the root, where each move was also tried once at first, by the look that counts as no way of
+    // its own.
     let visits: u64 = report.moves.iter().map(|valued| valued.visits).sum();
     assert_eq!(visits, report.simulations - 1 + report.moves.len() as u64);
     player.advance(&report.line[0]).unwrap();

@@ -1,23 +1,23 @@
-//! Alpha-beta finds what looking at every state finds, with and without its aids, and solves small games.
+//! Alpha-beta finds the values of an exhaustive comparison of all states, with and without its tables, and solves small games.
 
 mod common;
 
+use agon_search::{Limit, Player, PlayerSettings, Seat, players};
 use analyze::WrittenSymmetries;
-use circuit::CircuitMachine;
 use common::{Game, game};
-use game::{Machine, Move, Role, State, playout::random_step};
+use game::{Machine, MachineExt, Move, Role, State, playout::random_step};
 use hashbrown::HashMap;
-use search::{Limit, Player, Seat, Settings, players};
+use propnet::CircuitMachine;
 use std::sync::Arc;
 
 fn player(game: &Game, role: Role, threads: usize, texts: &[&str]) -> Box<dyn Player> {
     let seat = Seat { threads, ..game.seat(role, 1) };
-    let mut settings = Settings::default();
+    let mut settings = PlayerSettings::default();
     texts.iter().for_each(|text| settings.add(text).unwrap());
     players::build("exhaustive", &settings, seat).unwrap()
 }
 
-/// What a role gets in a game of turns if it maximises that and all others minimise it: every state is looked at.
+/// Computes the value of a game with turns for a role from all its states: the role maximises it, all others minimise it.
 struct Judge {
     machine: Box<dyn Machine>,
     role: Role,
@@ -70,16 +70,16 @@ impl Judge {
     }
 }
 
-/// The value that a player finds in its present state, which must be that of the game.
+/// Returns the value that a player finds in its current state, which must be proven.
 fn solved(player: &mut dyn Player) -> f64 {
     player.think(&Limit::simulations(50_000_000)).unwrap();
     let report = player.report();
-    assert!(report.notes.iter().any(|note| note.starts_with("solved")), "{:?}", report.notes);
+    assert!(report.is_solved(), "{report:?}");
     report.moves[0].value
 }
 
 #[test]
-fn games_are_solved_as_by_looking_at_every_state() {
+fn values_equal_those_of_an_exhaustive_comparison() {
     for (name, value) in [
         ("tic-tac-toe", 50),
         ("tic-tac-toe-inverted", 50),
@@ -141,8 +141,8 @@ fn symmetries_that_are_known_are_not_searched_for_but_tried() {
     let game = game("capture-go-3x3");
     let nodes = |written: Option<WrittenSymmetries>| {
         let mut seat = game.seat(Role(0), 1);
-        seat.memory.symmetries = written.map(Arc::new);
-        let mut settings = Settings::default();
+        seat.knowledge.symmetries = written.map(Arc::new);
+        let mut settings = PlayerSettings::default();
         settings.add("search.symmetries=true").unwrap();
         let mut player = players::build("exhaustive", &settings, seat).unwrap();
         assert_eq!(solved(&mut *player).round(), 100.0);
@@ -183,7 +183,7 @@ fn every_state_on_the_way_is_solved_too() {
     }
 }
 
-/// The joint move that leads from one state to another.
+/// Returns the joint move that leads from one state to another.
 fn joint_between(judge: &mut Judge, state: &State, next: &State) -> Vec<Move> {
     let (one, other) = (judge.legal(state, Role(0)), judge.legal(state, Role(1)));
     let joints = one.iter().flat_map(|&one| other.iter().map(move |&other| [one, other]));
@@ -196,7 +196,7 @@ fn joint_between(judge: &mut Judge, state: &State, next: &State) -> Vec<Move> {
 }
 
 #[test]
-fn what_is_good_comes_soon_and_what_is_bad_late() {
+fn wins_come_soon_and_losses_late() {
     let game = game("tic-tac-toe");
     let mark = |text: &str| game.machine.find_move(text).unwrap();
     let noop = mark("noop");
@@ -214,7 +214,7 @@ fn what_is_good_comes_soon_and_what_is_bad_late() {
 }
 
 #[test]
-fn where_both_choose_at_once_the_others_move_at_random() {
+fn in_simultaneous_moves_the_others_are_assumed_to_move_at_random() {
     let game = game("prisoners-dilemma");
     let mut player = player(&game, Role(0), 1, &[]);
     // Who defects gets one point or five in each of ten rounds, and each is worth two.
@@ -223,7 +223,7 @@ fn where_both_choose_at_once_the_others_move_at_random() {
 }
 
 #[test]
-fn or_both_mix_what_they_do() {
+fn or_to_play_an_equilibrium() {
     // Nobody can be better at it than by chance.
     let game = game("roshambo");
     let mut player = player(&game, Role(0), 1, &["search.equilibrium=true"]);
@@ -231,7 +231,7 @@ fn or_both_mix_what_they_do() {
 }
 
 #[test]
-fn who_has_won_wins_and_nobody_else() {
+fn proven_values_are_reached_in_play() {
     for (name, goals) in [("connect-three-4x4", [100, 0]), ("connect-three-3x3", [50, 50])] {
         let game = game(name);
         let players = [Role(0), Role(1)].map(|role| player(&game, role, 1, &[]));

@@ -2,17 +2,21 @@
 
 mod common;
 
-use circuit::CircuitMachine;
+use agon_search::players;
+use agon_search::{KeepSampling, Limit, Player, PlayerSettings, Seat};
 use common::{Game, game};
-use game::{Machine, Move, Role};
-use search::players::{self, KINDS};
-use search::{Limit, Player, Seat, Settings, Watching};
+use game::{Machine, Move, Role, StopReason};
+use oracle::refusing_machine::RefusingMachine;
+use propnet::CircuitMachine;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn player(name: &str, game: &Game, role: u32, seed: u64) -> Box<dyn Player> {
-    let seat = game.seat(Role(role), seed);
-    let mut settings = Settings::default();
+    player_in(name, game.seat(Role(role), seed))
+}
+
+fn player_in(name: &str, seat: Seat) -> Box<dyn Player> {
+    let mut settings = PlayerSettings::default();
     if name.starts_with("gifl") {
         settings.add("gifl.runs=20").unwrap();
     }
@@ -34,14 +38,37 @@ fn all_players_play_all_kinds_of_games_and_do_the_same_again() {
     for name in ["tic-tac-toe", "tic-tic-toe", "three-trails", "hanoi", "skirmish", "breakthrough"]
     {
         let game = game(name);
-        for kind in KINDS {
+        for kind in players::all() {
             let first = play(kind.name, &game, 3);
             assert_eq!(first, play(kind.name, &game, 3), "{} in {name}", kind.name);
         }
     }
 }
 
-/// The state after some moves of tic-tac-toe by turns.
+#[test]
+fn an_interruption_by_the_machine_is_reported_by_all_players() {
+    let game = game("tic-tac-toe");
+    for name in ["exhaustive", "flux", "gifl", "gifl-alphabeta", "cadia-2007", "mc", "sarsa"] {
+        for questions in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55] {
+            let (machine, refusal) = RefusingMachine::new(Box::new(game.machine.clone()));
+            let mut player =
+                player_in(name, Seat { machine: Box::new(machine), ..game.seat(Role(0), 1) });
+            refusal.refuse_after(questions);
+            let thought = player.think(&Limit::simulations(500));
+            assert!(refusal.is_done(), "{name} asks more than {questions} questions");
+            assert_eq!(thought, Err(StopReason::Interrupted.into()), "{name} after {questions}");
+            // The machine answers again, and a limit that is reached is no error.
+            assert_eq!(
+                player.think(&Limit { simulations: None, stop: &|| true }),
+                Ok(()),
+                "{name}"
+            );
+            player.choose().unwrap();
+        }
+    }
+}
+
+/// Advances the player by some moves of tic-tac-toe in turn.
 fn after(player: &mut dyn Player, machine: &CircuitMachine, moves: &[&str]) {
     for (turn, text) in moves.iter().enumerate() {
         let (action, noop) = (machine.find_move(text), machine.find_move("noop"));
@@ -54,7 +81,7 @@ fn after(player: &mut dyn Player, machine: &CircuitMachine, moves: &[&str]) {
 }
 
 #[test]
-fn what_is_near_is_found() {
+fn wins_and_threats_one_move_ahead_are_found() {
     let game = game("tic-tac-toe");
     let wins = ["(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"];
     let blocks = ["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"];
@@ -119,7 +146,7 @@ fn features_of_the_board_are_found_and_learnt() {
         let game = common::game(game);
         let mut player = player("cadia-2010", &game, 0, 1);
         player.think(&Limit::simulations(400)).unwrap();
-        player.report().notes
+        player.report().notes()
     };
     let value = |notes: &[String], piece: &str| -> f64 {
         let note = notes.iter().find(|note| note.starts_with(&format!("{piece}: "))).unwrap();
@@ -139,7 +166,7 @@ fn features_of_the_board_are_found_and_learnt() {
 
 #[test]
 fn unknown_players_and_settings_are_refused() {
-    let mut settings = Settings::default();
+    let mut settings = PlayerSettings::default();
     settings.add("rave.k=3").unwrap();
     assert!(players::check("cadia-2009", &settings).is_ok());
     let error = players::check("cadia-2008", &settings).unwrap_err().to_string();
@@ -149,10 +176,10 @@ fn unknown_players_and_settings_are_refused() {
 }
 
 #[test]
-fn how_near_goals_are_is_a_heuristic_too() {
+fn the_nearness_of_goals_is_a_heuristic_too() {
     let game = game("breakthrough-6x6");
     let value = |player: &str, texts: &[&str]| {
-        let mut settings = Settings::default();
+        let mut settings = PlayerSettings::default();
         texts.iter().for_each(|text| settings.add(text).unwrap());
         let mut player = players::build(player, &settings, game.seat(Role(0), 1)).unwrap();
         player.think(&Limit::simulations(2000)).unwrap();
@@ -171,9 +198,10 @@ fn random_games_are_watched_as_long_as_there_is_time() {
     for enough in [0, 300] {
         let asked = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&asked);
-        let watching: Watching = Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) < enough);
-        let seat = Seat { watching: Some(watching), ..game.seat(Role(0), 1) };
-        assert!(players::build("kuhl", &Settings::default(), seat).is_ok());
+        let keep_sampling: KeepSampling =
+            Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) < enough);
+        let seat = Seat { keep_sampling: Some(keep_sampling), ..game.seat(Role(0), 1) };
+        assert!(players::build("kuhl", &PlayerSettings::default(), seat).is_ok());
         // It is asked when there are enough states in any case, and then at every state.
         let asked = asked.load(Ordering::Relaxed);
         assert!((enough + 1..=enough + 2).contains(&asked), "{asked}");
@@ -183,12 +211,13 @@ fn random_games_are_watched_as_long_as_there_is_time() {
 #[test]
 fn a_heuristic_can_be_named() {
     let game = game("nothello");
-    let mut settings = Settings::default();
+    let mut settings = PlayerSettings::default();
     settings.add("search.depth=1").unwrap();
     settings.add("heuristic=min.cell.black").unwrap();
     let mut least = players::build("kuhl", &settings, game.seat(Role(0), 1)).unwrap();
     least.think(&Limit::simulations(1000)).unwrap();
-    // All first moves turn one stone: there is nothing to choose, but what the search expects is the scaled count of black stones.
+    // All first moves turn one stone: there is nothing to choose, but what the search expects is the scaled count of
+    // black stones.
     assert_eq!(least.report().moves[0].value.round(), (1.0 + 98.0 * (1.0 - 4.0 / 64.0f64)).round());
     settings.add("heuristic=min.cell.black|max.cell.blue").unwrap();
     assert!(players::build("kuhl", &settings, game.seat(Role(0), 1)).is_ok());
@@ -208,18 +237,18 @@ fn features(_: &str) -> Result<String, String> {
 }
 
 #[test]
-fn features_that_are_known_are_not_learnt_unless_a_file_is_named() {
+fn remembered_features_are_not_learnt_again_unless_a_file_is_named() {
     let game = game("nim");
     let notes = |name: &str, text: &str, lessons: &str| {
-        let lessons = learn::gifl::Lessons::read(lessons).unwrap();
+        let lessons = learn::gifl::SavedFeatures::read(lessons).unwrap();
         let mut seat = game.seat(Role(0), 1);
-        seat.memory.features = Some(Arc::new(lessons));
-        seat.texts = features;
-        let mut settings = Settings::default();
+        seat.knowledge.features = Some(Arc::new(lessons));
+        seat.read_text = features;
+        let mut settings = PlayerSettings::default();
         settings.add(text).unwrap();
         let mut player = players::build(name, &settings, seat).unwrap();
         player.think(&Limit::simulations(20)).unwrap();
-        player.report().notes
+        player.report().notes()
     };
     let says = |notes: &[String], what: &str| notes.iter().any(|note| note == what);
     for name in ["gifl", "gifl-2009", "gifl-alphabeta"] {
@@ -229,7 +258,7 @@ fn features_that_are_known_are_not_learnt_unless_a_file_is_named() {
         let all = notes(name, "gifl.losing=true", FEATURES);
         assert!(says(&all, "uses 3 remembered features"), "{name}: {all:?}");
         let first = notes(name, "gifl.levels=1", FEATURES);
-        assert!(says(&first, "uses 1 remembered features"), "{name}: {first:?}");
+        assert!(says(&first, "uses 1 remembered feature"), "{name}: {first:?}");
         let named = notes(name, "gifl.file=features", FEATURES);
         assert!(!named.iter().any(|note| note.contains("remembered")), "{name}: {named:?}");
         let other = notes(name, "gifl.runs=5", &FEATURES.replace("(num 2)", "(cell 1 1 x)"));

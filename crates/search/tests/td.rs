@@ -1,37 +1,41 @@
-//! Players that judge states by features whose worth was learnt.
+//! Players that evaluate states by features with learnt weights.
 
 mod common;
 
+use agon_search::players::{self, PlayerError};
+use agon_search::{DisplayedFeature, Limit, MAX_ACTIVE_FEATURES, Player, PlayerSettings, Seat};
+use analyze::Analyst;
 use common::{Game, game, play};
 use game::{Machine, Role};
-use learn::features::{Construction, Settings as Features};
-use learn::td::{self, File, Learner, Learnt, Model, Rival, Uniform};
-use search::players::{self, PlayerError};
-use search::{Hint, Limit, MOST_HINTS, Player, Seat, Settings};
+use learn::features::{Construction, ConstructionSettings as Features};
+use learn::td::{
+    self, LinearModel, OpponentPolicy, RandomOpponent, RoleWeights, TdFile, TdLearner,
+};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// What was learnt about tic-tac-toe against chance: the first role only.
+/// Returns a file of weights for the first role of tic-tac-toe, learnt against random moves.
 fn file() -> String {
-    let text = library::find("tic-tac-toe").expect("it is bundled").rules();
-    let rules = gdl::check("tic-tac-toe", text.as_bytes()).rules.expect("it has no errors");
+    let rules = oracle::rules("tic-tac-toe");
     let settings = Features { states: 500, ..Features::default() };
-    let limits = circuit::Limits::default();
-    let made = Construction::new(&rules, &settings, &limits, &mut |_| true).unwrap();
-    let maxima: Vec<u32> = made.selection.all.iter().map(|it| it.greatest).collect();
+    let model = oracle::model_of(&rules);
+    let made = Construction::new(&rules, &model, &settings, &mut |_| true).unwrap();
+    let maxima: Vec<u32> = made.selection.all.iter().map(|it| it.max_count).collect();
     let mut random = game::random(1);
-    let model = Model::new(maxima.clone(), &mut random);
+    let model = LinearModel::new(maxima.clone(), &mut random);
     let evaluator = made.evaluator().unwrap();
-    let mut learner = Learner::new(td::Settings::default(), model, evaluator, Role(0));
-    let mut rivals: Vec<Box<dyn Rival>> = vec![Box::new(Uniform), Box::new(Uniform)];
+    let mut learner = TdLearner::new(td::TdSettings::default(), model, evaluator, Role(0));
+    let mut rivals: Vec<Box<dyn OpponentPolicy>> =
+        vec![Box::new(RandomOpponent), Box::new(RandomOpponent)];
     let mut machine = made.machine.fork();
     for _ in 0..500 {
-        td::play(&mut *machine, &mut learner, &mut rivals, &mut random).unwrap();
+        td::play_training_match(&mut *machine, &mut learner, &mut rivals, &mut random).unwrap();
     }
-    let mut file = File::new("tic-tac-toe", &made.selected(), &maxima, &made.theory.symbols);
+    let mut file = TdFile::new("tic-tac-toe", &made.selected(), &maxima, &made.rule_base.symbols);
     let weights = learner.model.weights;
     let role = "xplayer".to_owned();
-    file.learn(Learnt { role, matches: 500, curve: Vec::new(), weights });
+    file.set_role(RoleWeights { role, matches: 500, curve: Vec::new(), weights });
     file.text()
 }
 
@@ -54,7 +58,7 @@ const KNOWN: &str = r#"{"format": "agon-td-1", "game": "tic-tac-toe", "features"
     {"feature": {"formula": "(true (cell 3 3 o))", "variables": []}, "most": 1}],
     "roles": [{"role": "xplayer", "matches": 7, "curve": [], "weights": [0.5, -2.0, 1.5, 9.0]}]}"#;
 
-/// More features than are told, all of which hold at first, the later ones being worth more.
+/// Returns more features than explanations list. All hold in the initial state, and later ones have higher weights.
 fn many() -> String {
     let feature = r#"{"feature": {"formula": "(true (cell 1 1 b))", "variables": []}, "most": 1}"#;
     let features = vec![feature; 60].join(",");
@@ -71,13 +75,13 @@ fn player(
     name: &str,
     settings: &[&str],
 ) -> Result<Box<dyn Player>, PlayerError> {
-    let mut all = Settings::default();
+    let mut all = PlayerSettings::default();
     settings.iter().for_each(|setting| all.add(setting).expect("it is a setting"));
-    players::build(name, &all, Seat { texts, ..game.seat(Role(role), seed) })
+    players::build(name, &all, Seat { read_text: texts, ..game.seat(Role(role), seed) })
 }
 
 #[test]
-fn what_was_learnt_wins_matches() {
+fn learnt_weights_win_matches() {
     let game = game("tic-tac-toe");
     let learnt = "td.file=learnt";
     for (name, settings) in [
@@ -102,16 +106,16 @@ fn what_was_learnt_wins_matches() {
 #[test]
 fn learning_before_a_match_has_a_time_of_its_own() {
     let game = game("tic-tac-toe");
-    // Watching random games is over before learning begins; of the time for that, `step` goes by at every question.
+    // KeepSampling random games is over before learning begins; of the time for that, `step` goes by at every question.
     let sum = |step: usize| {
-        let mut settings = Settings::default();
+        let mut settings = PlayerSettings::default();
         settings.add("td.matches=300").unwrap();
         let wins = (0..10).map(|seed| {
             let asked = Arc::new(AtomicUsize::new(0));
             let elapsed = move || (asked.fetch_add(step, Ordering::Relaxed) as f64) / 1e6;
             let seat = Seat {
-                watching: Some(Arc::new(|| false)),
-                studying: Some(Arc::new(elapsed)),
+                keep_sampling: Some(Arc::new(|| false)),
+                learning_time: Some(Arc::new(elapsed)),
                 ..game.seat(Role(0), seed)
             };
             let players = vec![
@@ -129,20 +133,20 @@ fn learning_before_a_match_has_a_time_of_its_own() {
 }
 
 #[test]
-fn what_is_learnt_beforehand_is_learnt_once() {
+fn weights_are_learnt_once_for_all_matches() {
     let game = game("tic-tac-toe");
-    let mut settings = Settings::default();
+    let mut settings = PlayerSettings::default();
     settings.add("td.matches=20").unwrap();
     settings.add("td.beforehand=true").unwrap();
     let seat = game.seat(Role(0), 1);
-    let memory = seat.memory.clone();
+    let knowledge = seat.knowledge.clone();
     // There is no time in which to learn, and it is learnt all the same.
-    let seat = Seat { studying: Some(Arc::new(|| 1.0)), ..seat };
-    let first = players::build("td-search", &settings, seat).unwrap().report().notes;
+    let seat = Seat { learning_time: Some(Arc::new(|| 1.0)), ..seat };
+    let first = players::build("td-search", &settings, seat).unwrap().report().notes();
     assert!(first[0].ends_with("learnt from 20 matches"), "{first:?}");
-    let known: Result<_, ()> = memory.lessons.judgement(Role(0), 20, || panic!("it is known"));
+    let known: Result<_, ()> = knowledge.learning.judgement(Role(0), 20, || panic!("it is known"));
     assert!(known.is_ok());
-    let other = memory.lessons.judgement(Role(1), 20, || Err(()));
+    let other = knowledge.learning.judgement(Role(1), 20, || Err(()));
     assert!(other.is_err(), "nothing is known about the other role");
 }
 
@@ -163,8 +167,8 @@ fn files_that_do_not_fit_are_refused() {
 const JUDGES: [(&str, &[&str]); 3] =
     [("td-learner", &[]), ("td-search", &[]), ("td-search", &["td.tree=true"])];
 
-/// What a player says after crosses at (1 1) and (3 1) and a nought between them.
-fn active(game: &Game, name: &str, settings: &[&str]) -> Vec<Hint> {
+/// Returns the active features of a player after crosses at (1 1) and (3 1) and a nought between them.
+fn active(game: &Game, name: &str, settings: &[&str]) -> Vec<DisplayedFeature> {
     let mut player = player(game, (0, 1), name, settings).unwrap();
     let noop = game.machine.find_move("noop").unwrap();
     for (turn, text) in ["(mark 1 1)", "(mark 2 1)", "(mark 3 1)"].into_iter().enumerate() {
@@ -173,19 +177,19 @@ fn active(game: &Game, name: &str, settings: &[&str]) -> Vec<Hint> {
         player.think(&Limit::simulations(20)).unwrap();
         player.advance(&joint).unwrap();
     }
-    let before = player.active();
+    let before = player.active_features();
     player.think(&Limit::simulations(50)).unwrap();
-    assert_eq!(before, player.active(), "{name}: thinking changes nothing");
+    assert_eq!(before, player.active_features(), "{name}: thinking changes nothing");
     before
 }
 
 #[test]
-fn features_that_hold_are_told_with_what_they_count() {
+fn active_features_are_listed_with_their_contributions() {
     let game = game("tic-tac-toe");
     for (name, settings) in JUDGES {
         let hints = active(&game, name, &[settings, &["td.file=known"]].concat());
         let told: Vec<(&str, u32, f64)> =
-            hints.iter().map(|hint| (hint.text.as_str(), hint.count, hint.worth)).collect();
+            hints.iter().map(|hint| (hint.text.as_str(), hint.count, hint.value)).collect();
         let expected = [
             ("(true (cell ?a ?b o)) [?a ?b]", 1, -2.0 / 5.0),
             ("(true (cell ?a ?b x)) [?a ?b]", 2, 0.5 * 2.0 / 4.0),
@@ -195,46 +199,81 @@ fn features_that_hold_are_told_with_what_they_count() {
     }
     // At first there are only empty cells.
     let mut first = player(&game, (0, 1), "td-learner", &["td.file=known"]).unwrap();
-    let hints = first.active();
+    let hints = first.active_features();
     assert_eq!(hints.len(), 1, "{hints:?}");
-    assert_eq!((hints[0].count, hints[0].worth), (3, 1.5));
+    assert_eq!((hints[0].count, hints[0].value), (3, 1.5));
 }
 
 #[test]
-fn no_more_is_told_than_people_read() {
+fn the_list_of_features_is_short() {
     let game = game("tic-tac-toe");
     for (name, settings) in JUDGES {
         let settings = [settings, &["td.file=many"]].concat();
-        let hints = player(&game, (0, 1), name, &settings).unwrap().active();
-        let worths: Vec<f64> = hints.iter().map(|hint| hint.worth).collect();
-        let expected: Vec<f64> = (0..60).rev().map(f64::from).take(MOST_HINTS).collect();
+        let hints = player(&game, (0, 1), name, &settings).unwrap().active_features();
+        let worths: Vec<f64> = hints.iter().map(|hint| hint.value).collect();
+        let expected: Vec<f64> = (0..60).rev().map(f64::from).take(MAX_ACTIVE_FEATURES).collect();
         assert_eq!(worths, expected, "{name} {settings:?}");
     }
 }
 
 #[test]
-fn what_was_learnt_is_told_too() {
+fn learnt_features_are_listed_too() {
     let game = game("tic-tac-toe");
     for settings in [&["td.file=learnt"][..], &["td.matches=20"]] {
         let hints = active(&game, "td-learner", settings);
-        assert!((2..=MOST_HINTS).contains(&hints.len()), "{settings:?}: {hints:?}");
-        let is_fit = |hint: &Hint| hint.count > 0 && hint.text.contains("cell");
+        assert!((2..=MAX_ACTIVE_FEATURES).contains(&hints.len()), "{settings:?}: {hints:?}");
+        let is_fit = |hint: &DisplayedFeature| hint.count > 0 && hint.text.contains("cell");
         assert!(hints.iter().any(is_fit), "{settings:?}: {hints:?}");
-        assert!(hints.is_sorted_by(|a, b| a.worth.abs() >= b.worth.abs()), "{settings:?}");
+        assert!(hints.is_sorted_by(|a, b| a.value.abs() >= b.value.abs()), "{settings:?}");
     }
 }
 
 #[test]
-fn who_follows_a_solution_tells_what_the_other_would_judge_by() {
+fn features_that_were_learnt_are_counted_on_machines_of_all_kinds() {
+    let game = game("tic-tac-toe");
+    let reference = oracle::reference("tic-tac-toe");
+    let analyst = Analyst::new(oracle::rules("tic-tac-toe"));
+    let slow = Seat {
+        analyst: Some(Arc::new(analyst)),
+        ..Seat::bare(Box::new(reference.clone()), Role(0), 1)
+    };
+    let seats: [(&dyn Machine, Seat); 2] =
+        [(&game.machine, game.seat(Role(0), 1)), (&reference, slow)];
+    let counts = seats.map(|(machine, seat)| {
+        let mut settings = PlayerSettings::default();
+        settings.add("td.matches=20").unwrap();
+        let mut player = players::build("td-learner", &settings, seat).unwrap();
+        let noop = machine.find_move("noop").unwrap();
+        let mut counts = HashMap::new();
+        for (turn, text) in ["(mark 1 1)", "(mark 2 1)", "(mark 3 1)"].into_iter().enumerate() {
+            let mut joint = vec![machine.find_move(text).unwrap(), noop];
+            joint.rotate_left(turn % 2);
+            player.advance(&joint).unwrap();
+            let active = player.active_features().into_iter();
+            counts.extend(active.map(|it| ((turn, it.text), it.count)));
+        }
+        counts
+    });
+    // The weights differ, because the opponents of the training make other random choices.
+    let [circuit, reference] = counts;
+    let common: Vec<_> = circuit.keys().filter(|key| reference.contains_key(*key)).collect();
+    assert!(common.len() > 10, "{circuit:?} {reference:?}");
+    for key in common {
+        assert_eq!(circuit[key], reference[key], "{key:?}");
+    }
+}
+
+#[test]
+fn a_player_with_a_solution_lists_the_features_of_the_other() {
     let game = game("hanoi");
-    let mut settings = Settings::default();
+    let mut settings = PlayerSettings::default();
     settings.add("td.matches=5").unwrap();
     let mut seat = game.seat(Role(0), 1);
     let mut alone = players::build("td-learner", &settings, game.seat(Role(0), 1)).unwrap();
-    seat.memory.solution = Some(Arc::new(["nowhere".to_owned()]));
+    seat.knowledge.solution = Some(Arc::new(["nowhere".to_owned()]));
     let mut following = players::build("td-learner", &settings, seat).unwrap();
-    assert!(following.report().notes.iter().any(|note| note.contains("follows a solution")));
-    let hints = following.active();
+    assert!(following.report().notes().iter().any(|note| note.contains("follows a solution")));
+    let hints = following.active_features();
     assert!(!hints.is_empty());
-    assert_eq!(hints, alone.active());
+    assert_eq!(hints, alone.active_features());
 }

@@ -1,26 +1,32 @@
-//! What states are worth, as a start for players and from them; and how well playouts tell it.
+//! Values of states: as initial values of players, learnt by them, and estimated by playouts.
 
 mod common;
 
+use agon_search::estimates::{Estimate, EstimatePlan, Estimates, SampledStates, check, estimate};
+use agon_search::{Detail, Limit, Player, PlayerSettings, PriorKnowledge, ValueTraining, players};
 use common::{Game, game, play};
-use game::{Machine, Role, State};
+use game::{Machine, MachineExt, Role, State};
 use learn::values::{Prior, Values};
-use search::estimates::{Drawn, Estimate, Estimates, Plan, check, estimate};
-use search::{Limit, Memory, Player, Settings, players};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-fn player(game: &Game, role: u32, name: &str, settings: &str, memory: &Memory) -> Box<dyn Player> {
-    let mut all = Settings::default();
+fn player(
+    game: &Game,
+    role: u32,
+    name: &str,
+    settings: &str,
+    knowledge: &PriorKnowledge,
+) -> Box<dyn Player> {
+    let mut all = PlayerSettings::default();
     for setting in settings.split(',').filter(|text| !text.is_empty()) {
         all.add(setting).expect("it is a setting");
     }
-    let seat = search::Seat { memory: memory.clone(), ..game.seat(Role(role), 3) };
+    let seat = agon_search::Seat { knowledge: knowledge.clone(), ..game.seat(Role(role), 3) };
     players::build(name, &all, seat).expect("there is such a player")
 }
 
 /// Knows the value of one afterstate of the first role: what `(mark 1 1)` leads to in tic-tac-toe.
-fn corner(game: &Game, value: f64) -> Memory {
+fn corner(game: &Game, value: f64) -> PriorKnowledge {
     let mut machine: Box<dyn Machine> = Box::new(game.machine.clone());
     let initial = machine.initial_state().unwrap();
     let mut joint = Vec::new();
@@ -34,17 +40,17 @@ fn corner(game: &Game, value: f64) -> Memory {
     machine.next(&initial, &joint, &mut after).unwrap();
     let mut values = Values::default();
     values.set(&after, value);
-    let opinions =
+    let priors =
         move |role: Role| (role == Role(0)).then(|| Box::new(values.clone()) as Box<dyn Prior>);
-    Memory { opinions: Some(Arc::new(opinions)), ..Memory::default() }
+    PriorKnowledge { priors: Some(Arc::new(priors)), ..PriorKnowledge::default() }
 }
 
 #[test]
 fn moves_begin_with_what_their_afterstates_are_worth() {
     let game = game("tic-tac-toe");
-    let first = |memory: &Memory, visits: &str| {
+    let first = |knowledge: &PriorKnowledge, visits: &str| {
         let settings = format!("values.visits={visits}");
-        let mut player = player(&game, 0, "uct-values", &settings, memory);
+        let mut player = player(&game, 0, "uct-values", &settings, knowledge);
         player.think(&Limit::simulations(50)).unwrap();
         let report = player.report();
         let of = |text: &str| {
@@ -61,7 +67,7 @@ fn moves_begin_with_what_their_afterstates_are_worth() {
     assert_eq!(game.machine.move_text(best), "(mark 1 1)");
     // What counts nothing changes nothing.
     let plain = {
-        let mut player = player(&game, 0, "cadia-2007", "", &Memory::default());
+        let mut player = player(&game, 0, "cadia-2007", "", &PriorKnowledge::default());
         player.think(&Limit::simulations(50)).unwrap();
         player.report()
     };
@@ -73,18 +79,23 @@ fn moves_begin_with_what_their_afterstates_are_worth() {
 #[test]
 fn values_are_learnt_once_for_all_matches() {
     let game = game("tic-tac-toe");
-    let memory = Memory::default();
-    let limit = Limit::simulations(1);
+    let knowledge = PriorKnowledge::default();
+    let (limit, cache) = (Limit::simulations(1), &*knowledge.learning);
     let mut machine = game.machine.clone();
+    assert!(cache.values(Role(0), 300).is_none());
     let mut learnt = || {
-        let values = memory.lessons.values(&mut machine, Role(0), 300, &limit).unwrap();
-        values.expect("nobody stopped it")
+        let mut training = ValueTraining::new(&mut machine, Role(0), 300).unwrap();
+        let values = training.run(&mut machine, cache, &limit).unwrap().expect("nobody stopped it");
+        (values, training.done())
     };
-    let (one, other) = (learnt(), learnt());
+    let ((one, first), (other, second)) = (learnt(), learnt());
     assert!(Arc::ptr_eq(&one, &other) && one.len() > 100);
+    assert_eq!((first, second), (300, 0), "the second training found the values of the first");
     let stop = Limit { simulations: None, stop: &|| true };
-    assert!(memory.lessons.values(&mut machine, Role(1), 300, &stop).unwrap().is_none());
-    let mut player = player(&game, 1, "uct-values", "values.matches=300,values.visits=1", &memory);
+    let mut training = ValueTraining::new(&mut machine, Role(1), 300).unwrap();
+    assert!(training.run(&mut machine, cache, &stop).unwrap().is_none());
+    let mut player =
+        player(&game, 1, "uct-values", "values.matches=300,values.visits=1", &knowledge);
     player.think(&Limit::simulations(20)).unwrap();
     assert!(!player.report().moves.is_empty());
 }
@@ -93,7 +104,8 @@ fn values_are_learnt_once_for_all_matches() {
 fn a_tree_tells_what_states_are_worth() {
     let game = game("tic-tac-toe");
     let values = players::tree_values(game.seat(Role(0), 1), Role(0), 500).unwrap();
-    // The root, and a state for each simulation: its last one is counted too. A few come back to the end of a game that is there already.
+    // The root, and a state for each simulation: its last one is counted too. A few come back to the end of a game that
+    // is there already.
     assert!((450..=501).contains(&values.len()), "{}", values.len());
     assert!(values.iter().all(|(_, value)| (0.0..=100.0).contains(&value)));
     let mut machine: Box<dyn Machine> = Box::new(game.machine.clone());
@@ -107,18 +119,18 @@ fn sarsa_learns_while_it_plays() {
     let game = game("tic-tac-toe");
     let mut sum = 0;
     for number in 0..20 {
-        let memory = Memory::default();
+        let knowledge = PriorKnowledge::default();
         let own = number % 2;
         let mut both: Vec<Box<dyn Player>> = Vec::new();
         for role in 0..2 {
             let name = if role == own { "sarsa" } else { "random" };
-            both.push(player(&game, role, name, "", &memory));
+            both.push(player(&game, role, name, "", &knowledge));
         }
         sum += u32::from(play(&game.machine, both, 200).1[own as usize]);
     }
     assert!(sum >= 20 * 80, "{sum}");
-    let (name, memory) = ("sarsa", corner(&game, 100.0));
-    let mut player = player(&game, 0, name, "sarsa.exploration=0", &memory);
+    let (name, knowledge) = ("sarsa", corner(&game, 100.0));
+    let mut player = player(&game, 0, name, "sarsa.exploration=0", &knowledge);
     let best = player.choose().unwrap();
     assert_eq!(game.machine.move_text(best), "(mark 1 1)");
 }
@@ -126,13 +138,13 @@ fn sarsa_learns_while_it_plays() {
 #[test]
 fn a_solution_is_followed_as_long_as_it_fits() {
     let game = game("hanoi");
-    let solution = |moves: &[&str]| Memory {
+    let solution = |moves: &[&str]| PriorKnowledge {
         solution: Some(moves.iter().map(|text| (*text).to_owned()).collect()),
-        ..Memory::default()
+        ..PriorKnowledge::default()
     };
     let nonsense = solution(&["(fly)"]);
     let mut lost = player(&game, 0, "legal", "", &nonsense);
-    let plain = player(&game, 0, "legal", "", &Memory::default()).choose().unwrap();
+    let plain = player(&game, 0, "legal", "", &PriorKnowledge::default()).choose().unwrap();
     assert_eq!(lost.choose().unwrap(), plain);
     // The second legal move first, and then nothing more is known.
     let mut machine: Box<dyn Machine> = Box::new(game.machine.clone());
@@ -140,33 +152,36 @@ fn a_solution_is_followed_as_long_as_it_fits() {
     let mut legal = Vec::new();
     machine.legal(&initial, Role(0), &mut legal).unwrap();
     let text = machine.move_text(legal[1]);
-    let mut player = player(&game, 0, "legal", "", &solution(&[&text]));
-    assert_eq!(player.choose().unwrap(), legal[1]);
-    assert!(player.report().notes[0].contains("a solution of 1 moves"));
-    player.advance(&[legal[1]]).unwrap();
-    player.choose().unwrap();
+    // Solutions may be written by people: neither case nor white space matters.
+    for text in [text.clone(), text.to_uppercase(), format!(" {} ; first", text.replace(' ', "  "))]
+    {
+        let mut player = player(&game, 0, "legal", "", &solution(&[&text]));
+        assert_eq!(player.choose().unwrap(), legal[1], "{text}");
+        assert_eq!(player.report().details, [Detail::Solution { length: 1, made: 0 }]);
+        player.advance(&[legal[1]]).unwrap();
+        player.choose().unwrap();
+    }
 }
 
-const PLAN: Plan = Plan {
+const PLAN: EstimatePlan = EstimatePlan {
     simulations: 20_000,
-    visits: 10,
-    look: 200,
-    critical: 30.0,
-    calm: 10.0,
-    states: 1000,
-    looks: 1000,
+    min_visits: 10,
+    evaluation_simulations: 200,
+    min_critical_spread: 30.0,
+    max_calm_spread: 10.0,
+    max_states: 1000,
+    max_evaluations: 1000,
     playouts: 5,
 };
 
-fn survey(game: &Game, plan: &Plan, seed: u64) -> Estimates {
+fn survey(game: &Game, plan: &EstimatePlan, seed: u64) -> Estimates {
     let seat = game.seat(Role(0), seed);
     estimate(seat, "max.mobility", plan, &|| false).unwrap().expect("nobody stopped it")
 }
 
-/// The state of tic-tac-toe after moves by turns.
+/// Returns the state of tic-tac-toe after some moves in turn.
 fn after(game: &Game, moves: &[&str]) -> State {
     let mut machine = game.machine.clone();
-    let machine: &mut dyn Machine = &mut machine;
     let mut state = machine.initial_state().unwrap();
     let noop = game.machine.find_move("noop").unwrap();
     for (turn, text) in moves.iter().enumerate() {
@@ -179,12 +194,12 @@ fn after(game: &Game, moves: &[&str]) -> State {
     state
 }
 
-fn has(drawn: &Drawn, state: &State) -> bool {
+fn has(drawn: &SampledStates, state: &State) -> bool {
     drawn.estimates.iter().any(|estimate| estimate.decision.state == *state)
 }
 
 #[test]
-fn whoever_has_to_block_is_in_a_critical_state() {
+fn a_state_in_which_a_role_must_block_is_critical() {
     let game = game("tic-tac-toe");
     let found = survey(&game, &PLAN, 1);
     // Whoever does not block loses at once.
@@ -199,7 +214,7 @@ fn whoever_has_to_block_is_in_a_critical_state() {
     assert!(!has(&found.critical, &after(&game, &[])));
     assert!(!found.calm.estimates.is_empty());
     for (drawn, range) in [(&found.critical, 30.0..=100.0), (&found.calm, -10.0..=10.0)] {
-        assert!(drawn.estimates.len() <= drawn.looked && drawn.looked <= drawn.proposed);
+        assert!(drawn.estimates.len() <= drawn.evaluated && drawn.evaluated <= drawn.proposed);
         for estimate in &drawn.estimates {
             assert!(range.contains(&estimate.spread), "{estimate:?}");
             for value in [estimate.value, estimate.random, estimate.guided] {
@@ -213,12 +228,12 @@ fn whoever_has_to_block_is_in_a_critical_state() {
 fn the_same_seed_draws_the_same_states_and_no_more_than_wanted() {
     let game = game("tic-tac-toe");
     let all = survey(&game, &PLAN, 1);
-    let some = Plan { states: 3, ..PLAN };
+    let some = EstimatePlan { max_states: 3, ..PLAN };
     let first = survey(&game, &some, 1);
     assert_eq!(first, survey(&game, &some, 1));
     assert_ne!(first.critical, survey(&game, &some, 2).critical);
     for (some, all) in [(&first.critical, &all.critical), (&first.calm, &all.calm)] {
-        assert!(some.estimates.len() == 3 && some.looked < all.looked, "{some:?}");
+        assert!(some.estimates.len() == 3 && some.evaluated < all.evaluated, "{some:?}");
         assert_eq!(some.proposed, all.proposed);
     }
 }
@@ -226,16 +241,16 @@ fn the_same_seed_draws_the_same_states_and_no_more_than_wanted() {
 #[test]
 fn no_more_states_are_looked_at_than_allowed() {
     let game = game("tic-tac-toe");
-    let found = survey(&game, &Plan { looks: 2, ..PLAN }, 1);
+    let found = survey(&game, &EstimatePlan { max_evaluations: 2, ..PLAN }, 1);
     for drawn in [&found.critical, &found.calm] {
-        assert!(drawn.looked == 2 && drawn.estimates.len() <= 2, "{drawn:?}");
+        assert!(drawn.evaluated == 2 && drawn.estimates.len() <= 2, "{drawn:?}");
     }
 }
 
 #[test]
-fn playouts_that_see_the_goal_judge_won_states_better() {
+fn playouts_that_see_the_goal_value_won_states_better() {
     let game = game("tic-tac-toe");
-    let plan = Plan { visits: 1, playouts: 20, ..PLAN };
+    let plan = EstimatePlan { min_visits: 1, playouts: 20, ..PLAN };
     let found = estimate(game.seat(Role(0), 1), "max.goal", &plan, &|| false).unwrap().unwrap();
     let won: Vec<&Estimate> =
         found.critical.estimates.iter().filter(|estimate| estimate.value == 100.0).collect();
@@ -247,7 +262,7 @@ fn playouts_that_see_the_goal_judge_won_states_better() {
 }
 
 #[test]
-fn it_stops_when_it_is_told_and_says_what_is_wrong() {
+fn estimation_stops_when_told_and_reports_errors() {
     let game = game("tic-tac-toe");
     for most in [0, 100, 20_100, 100_000] {
         let asked = AtomicUsize::new(0);

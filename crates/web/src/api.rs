@@ -1,4 +1,4 @@
-//! What programs can ask for: JSON under `/api`, as `api/openapi.json` describes it.
+//! The JSON API under `/api`, which `api/openapi.json` describes.
 
 mod games;
 mod matches;
@@ -6,7 +6,7 @@ mod reports;
 mod stream;
 mod tournaments;
 
-use crate::{Arena, Problem};
+use crate::{Arena, RequestError};
 use axum::Router;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -19,10 +19,10 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 pub use tournaments::read as tournament;
 
-/// The description of all of it.
+/// The OpenAPI description of the API.
 const OPENAPI: &str = include_str!("api/openapi.json");
 
-/// All of it.
+/// Returns the routes of the API.
 pub fn router() -> Router<Arc<Arena>> {
     Router::new()
         .route("/openapi.json", get(openapi))
@@ -31,11 +31,11 @@ pub fn router() -> Router<Arc<Arena>> {
         .route("/games/{game}/picture.svg", get(games::picture))
         .route("/games/{game}/analysis", get(games::analysis))
         .route("/players", get(games::players))
-        .route("/rules", post(games::bring))
+        .route("/rules", post(games::submit))
         .route("/matches", get(matches::list).post(matches::begin))
         .route("/matches/{id}", get(matches::show))
         .route("/matches/{id}/positions/{ply}", get(matches::position))
-        .route("/matches/{id}/minds/{ply}", get(matches::minds))
+        .route("/matches/{id}/thinking/{ply}", get(matches::thinking))
         .route("/matches/{id}/moves", post(matches::play))
         .route("/matches/{id}/stop", post(matches::stop))
         .route("/matches/{id}/tree", post(matches::explore))
@@ -47,49 +47,54 @@ pub fn router() -> Router<Arc<Arena>> {
         .route("/tournaments", get(tournaments::list))
         .route("/tournaments/{name}", get(tournaments::show))
         .route("/tournaments/{name}/matches/{index}", post(tournaments::open))
-        .fallback(absent)
-        .method_not_allowed_fallback(absent)
+        .fallback(not_found)
+        .method_not_allowed_fallback(not_found)
 }
 
 async fn openapi() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
-async fn absent() -> Problem {
-    Problem::Absent("such thing to ask for")
+async fn not_found() -> RequestError {
+    RequestError::NotFound("such thing to ask for")
 }
 
-/// A request in JSON; what is wrong with it is said in JSON too.
-pub struct Asked<T>(pub T);
+/// The body of a request in JSON. Errors in it are answered in JSON too.
+pub struct JsonBody<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Asked<T> {
-    type Rejection = Problem;
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = RequestError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Asked<T>, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, RequestError> {
         let asked = axum::Json::<T>::from_request(request, state).await;
-        asked.map(|json| Asked(json.0)).map_err(|rejection| match rejection {
-            JsonRejection::BytesRejection(why) => Problem::Senseless(why.to_string()),
-            other => Problem::Senseless(other.body_text()),
+        asked.map(|json| JsonBody(json.0)).map_err(|rejection| match rejection {
+            JsonRejection::BytesRejection(why) => RequestError::Invalid(why.to_string()),
+            other => RequestError::Invalid(other.body_text()),
         })
     }
 }
 
-/// What a path names; what cannot be a name is that of nothing.
-pub struct Named<T>(pub T);
+/// The parameters in the path of a request. A path that cannot be parsed is answered like an unknown name.
+pub struct PathParameters<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
-    type Rejection = Problem;
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathParameters<T> {
+    type Rejection = RequestError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Problem> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &S,
+    ) -> Result<PathParameters<T>, RequestError> {
         let named = Path::<T>::from_request_parts(parts, state).await;
-        named.map(|path| Named(path.0)).map_err(|_| Problem::Absent("thing of this name"))
+        named
+            .map(|path| PathParameters(path.0))
+            .map_err(|_| RequestError::NotFound("thing of this name"))
     }
 }
 
-/// Does what takes a while, such as reading rules, where it keeps nobody else waiting.
-pub async fn at_leisure<T: Send + 'static>(
-    act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
+/// Runs something slow, such as opening a game, on a thread where it does not block other requests.
+pub async fn run_blocking<T: Send + 'static>(
+    act: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
+) -> Result<T, RequestError> {
     let done = tokio::task::spawn_blocking(act).await;
-    done.unwrap_or_else(|_| Err(Problem::Failed("it failed; the arena goes on".to_owned())))
+    done.unwrap_or_else(|_| Err(RequestError::Internal("it failed; the arena goes on".to_owned())))
 }

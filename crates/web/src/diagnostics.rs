@@ -1,43 +1,43 @@
-//! What is wrong with rules that somebody brought, with the line of each fault.
+//! Faults of rules sent by users, as JSON.
 
 use gdl::{Checked, Severity};
 use serde::Serialize;
 
-/// What the checker says about rules.
+/// Result of checking rules.
 #[derive(Debug, Serialize)]
-pub struct Diagnosis {
-    /// Whether they can be played.
+pub struct CheckReport {
+    /// Whether the rules can be played.
     pub playable: bool,
-    /// How many errors there are.
+    /// Number of errors found.
     pub errors: usize,
-    /// How many warnings.
+    /// Number of warnings found.
     pub warnings: usize,
-    /// The first of them, in the order of the text.
+    /// The first faults, in the order of the text.
     pub faults: Vec<Diagnostic>,
 }
 
-/// A fault.
+/// A fault of the rules.
 #[derive(Debug, Serialize)]
 pub struct Diagnostic {
-    /// The name of its kind.
+    /// Name of the kind of fault, such as `unsafe-variable`.
     pub name: &'static str,
-    /// `error` or `warning`.
+    /// Severity: `error` or `warning`.
     pub severity: &'static str,
-    /// What is wrong.
+    /// Description of the fault.
     pub message: String,
-    /// What can be done about it.
+    /// Suggestion for a correction.
     pub hint: String,
-    /// The line, from 1, if it is in one.
+    /// Line of the fault, from 1; `None` if it concerns the whole text.
     pub line: Option<usize>,
-    /// The column, from 1, in characters.
+    /// Column of the fault in characters, from 1.
     pub column: Option<usize>,
-    /// The fault with its line, as the command line shows it.
+    /// The fault with its line, as `agon check` prints it.
     pub text: String,
 }
 
-impl Diagnosis {
-    /// Of rules that were checked.
-    pub fn of(checked: &Checked) -> Diagnosis {
+impl CheckReport {
+    /// Converts the result of a check.
+    pub fn of(checked: &Checked) -> CheckReport {
         let source = &checked.sheet.source;
         let all = checked.faults.kept().iter().map(|fault| {
             let position = fault.span.map(|span| source.position(span.start));
@@ -57,7 +57,7 @@ impl Diagnosis {
         let mut faults: Vec<Diagnostic> = all.collect();
         faults.sort_by_key(|fault| (fault.line, fault.column));
         let count = |severity| faults.iter().filter(|fault| fault.severity == severity).count();
-        Diagnosis {
+        CheckReport {
             playable: checked.rules.is_some(),
             errors: checked.faults.errors(),
             warnings: count("warning"),

@@ -1,113 +1,127 @@
-//! Games as the arena knows them: those of the library, read when somebody first asks for them, and those that people bring.
+//! The games of the arena: bundled games, opened when they are first requested, and games sent by users.
 
-use crate::diagnostics::Diagnosis;
-use crate::key::Key;
-use crate::slots::Slots;
-use crate::{Limits, Problem};
-use analyze::{Analysis, Watch, analyze};
-use draw::{Picture, Plan};
-use game::Machine;
+use crate::diagnostics::CheckReport;
+use crate::random_id::RandomId;
+use crate::semaphore::FairSemaphore;
+use crate::{ArenaLimits, RequestError};
+use analyze::{Analysis, Sampling, StaticRelations, analyze_with};
+use draw::{DrawingPlan, Picture};
+use engine::{GameOpener, Playable};
+use game::MachineExt;
 use library::About;
-use play::contest::Roles;
-use play::{GameReader, Seats};
+use play::matches::Roles;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use term::Term;
 
-/// A game that can be played.
-pub struct Game {
-    /// The name of a game of the library, or the key of one that somebody brought.
+/// An open game with its analysis and its pictures.
+pub struct ArenaGame {
+    /// Name of a bundled game, or a random id for a game sent by a user.
     pub id: String,
-    /// What people call it.
+    /// Title of the game for display.
     pub title: String,
-    /// What is said about it, if it is of the library.
+    /// Description of a bundled game; `None` for a game sent by a user.
     pub about: Option<About>,
-    /// Its rules.
+    /// Text of the rules.
     pub rules: String,
-    /// Its roles.
+    /// Roles, and those among them that need a player.
     pub roles: Roles,
-    /// The facts of the initial state.
-    pub initial: Vec<String>,
-    /// Where players sit.
-    pub seats: Box<dyn Seats>,
-    /// What the rules say.
+    /// Facts of the initial state.
+    pub initial: Vec<Term>,
+    /// Provides machines and players for each role.
+    pub seats: Arc<dyn Playable>,
+    /// Structures found in the rules.
     pub analysis: Analysis,
-    /// How it is drawn.
-    pub plan: Plan,
+    /// Plan of the pictures of its states.
+    pub plan: DrawingPlan,
 }
 
-/// So many states of random games are looked at to find out what the rules say.
-const WATCHED_STATES: usize = 300;
+/// Number of states of random games that the analysis looks at.
+const ANALYSED_STATES: usize = 300;
 const SEED: u64 = 1;
-/// So many games are read at a time: grounding may take much memory.
-const READERS: usize = 2;
+/// Number of games that are opened at the same time: grounding may take much memory.
+const OPENING_GAMES: usize = 2;
 
-impl Game {
-    /// Reads rules that have no errors. It takes as long as grounding them does.
+impl ArenaGame {
+    /// Opens a game, which includes grounding its rules and analysing them.
     fn read(
         (id, title): (String, String),
         about: Option<About>,
         text: &str,
-        rules: &gdl::Rules,
-        reader: &dyn GameReader,
-    ) -> Result<Game, Problem> {
-        let seats = reader.read(text).map_err(|error| Problem::Senseless(error.to_string()))?;
-        let refused = |why: game::StopReason| Problem::Senseless(why.to_string());
-        let mut machine = seats.machine().map_err(|error| Problem::Senseless(error.to_string()))?;
-        let machine: &mut dyn Machine = &mut *machine;
+        rules: gdl::Rules,
+        opener: &dyn GameOpener,
+    ) -> Result<ArenaGame, RequestError> {
+        let opened = opener.open(rules.clone());
+        let seats = opened.map_err(|error| RequestError::Invalid(error.to_string()))?;
+        let refused = |why: game::StopReason| RequestError::Invalid(why.to_string());
+        let mut machine =
+            seats.machine().map_err(|error| RequestError::Invalid(error.to_string()))?;
         let state = machine.initial_state().map_err(refused)?;
-        let initial = machine.state_texts(&state);
-        let roles = Roles::of(machine);
-        let watch = Watch::states(WATCHED_STATES, SEED);
-        let analysis = analyze(rules, machine, &watch).map_err(refused)?;
+        let initial = machine.state_terms(&state);
+        let roles = Roles::of(&*machine);
+        let watch = Sampling::states(ANALYSED_STATES, SEED);
+        let statics = StaticRelations::of(&rules);
+        let analysis =
+            analyze_with(&rules, &statics.binary, &mut *machine, &watch).map_err(refused)?;
         let described = about.as_ref().map(|about| &about.board).filter(|it| !it.is_empty());
         let plan = match described {
-            Some(boards) => Plan::described(boards, rules, &roles.names),
-            None => Plan::found(&analysis, rules, &roles.names, &initial),
+            Some(boards) => DrawingPlan::from_description(boards, &rules, &roles.names),
+            None => DrawingPlan::from_analysis(&analysis, &rules, &statics, &roles.names, &initial),
         };
         let rules = text.to_owned();
-        Ok(Game { id, title, about, rules, roles, initial, seats, analysis, plan })
+        Ok(ArenaGame { id, title, about, rules, roles, initial, seats, analysis, plan })
     }
 
-    /// The picture of the initial state.
+    /// Returns the picture of the initial state.
     pub fn picture(&self) -> Picture {
         self.plan.picture(&self.initial)
     }
 }
 
-/// All games.
-pub struct Games {
-    reader: Arc<dyn GameReader>,
-    limits: Limits,
-    library: BTreeMap<&'static str, OnceLock<Arc<Game>>>,
-    /// Those that people brought, the last ones at the end.
-    brought: Mutex<VecDeque<Arc<Game>>>,
-    readers: Slots,
+/// All games of the arena.
+pub struct ArenaGames {
+    opener: Arc<dyn GameOpener>,
+    limits: ArenaLimits,
+    library: BTreeMap<&'static str, OnceLock<Arc<ArenaGame>>>,
+    /// Games sent by users, the newest at the end.
+    submitted: Mutex<VecDeque<Arc<ArenaGame>>>,
+    readers: FairSemaphore,
 }
 
-/// What people call a game that they brought.
-const BROUGHT: &str = "Pasted rules";
+/// Title of games sent by users.
+const SUBMITTED_TITLE: &str = "Pasted rules";
 
-impl Games {
-    /// None has been read yet.
-    pub fn new(reader: Arc<dyn GameReader>, limits: Limits) -> Games {
+impl ArenaGames {
+    /// Creates the collection without opening any game.
+    pub fn new(opener: Arc<dyn GameOpener>, limits: ArenaLimits) -> ArenaGames {
         let library = library::games().map(|game| (game.name(), OnceLock::new())).collect();
-        let brought = Mutex::new(VecDeque::new());
-        Games { reader, limits, library, brought, readers: Slots::new(READERS) }
+        let submitted = Mutex::new(VecDeque::new());
+        ArenaGames {
+            opener,
+            limits,
+            library,
+            submitted,
+            readers: FairSemaphore::new(OPENING_GAMES),
+        }
     }
 
-    /// The game of this name. Reading it takes a while the first time.
-    pub fn find(&self, id: &str) -> Result<Arc<Game>, Problem> {
+    /// Returns the game with this name or id. A bundled game is opened when it is requested for the first time.
+    pub fn find(&self, id: &str) -> Result<Arc<ArenaGame>, RequestError> {
         match self.library.get(id) {
             Some(cell) => self.of_library(id, cell),
             None => {
-                let brought = self.brought();
-                let found = brought.iter().find(|game| game.id == id);
-                found.cloned().ok_or(Problem::Absent("game of this name"))
+                let submitted = self.submitted();
+                let found = submitted.iter().find(|game| game.id == id);
+                found.cloned().ok_or(RequestError::NotFound("game of this name"))
             }
         }
     }
 
-    fn of_library(&self, name: &str, cell: &OnceLock<Arc<Game>>) -> Result<Arc<Game>, Problem> {
+    fn of_library(
+        &self,
+        name: &str,
+        cell: &OnceLock<Arc<ArenaGame>>,
+    ) -> Result<Arc<ArenaGame>, RequestError> {
         if let Some(game) = cell.get() {
             return Ok(Arc::clone(game));
         }
@@ -115,40 +129,44 @@ impl Games {
         if let Some(game) = cell.get() {
             return Ok(Arc::clone(game));
         }
-        let found = library::find(name).map_err(|_| Problem::Absent("game of this name"))?;
+        let found = library::find(name).map_err(|_| RequestError::NotFound("game of this name"))?;
         let about = found.about();
         let (names, text) = ((name.to_owned(), about.title.clone()), found.rules());
         let checked = gdl::check(name, text.as_bytes());
-        let rules = checked.rules.ok_or(Problem::Absent("game of this name"))?;
-        let game = Arc::new(Game::read(names, Some(about), text, &rules, &*self.reader)?);
+        let rules = checked.rules.ok_or(RequestError::NotFound("game of this name"))?;
+        let game = Arc::new(ArenaGame::read(names, Some(about), text, rules, &*self.opener)?);
         Ok(Arc::clone(cell.get_or_init(|| game)))
     }
 
-    /// Checks rules that somebody brought, and keeps the game if they can be played; the oldest is forgotten when there are too many.
-    pub fn bring(&self, text: &str) -> Result<(Diagnosis, Option<Arc<Game>>), Problem> {
-        if text.len() > self.limits.bytes {
-            let most = self.limits.bytes >> 10;
-            return Err(Problem::Senseless(format!("rules may have {most} KiB")));
+    /// Checks rules sent by a user, and keeps the game if it can be played. If there are too many, the oldest is
+    /// forgotten.
+    pub fn submit(
+        &self,
+        text: &str,
+    ) -> Result<(CheckReport, Option<Arc<ArenaGame>>), RequestError> {
+        if text.len() > self.limits.request_bytes {
+            let most = self.limits.request_bytes >> 10;
+            return Err(RequestError::Invalid(format!("rules may have {most} KiB")));
         }
         let checked = gdl::check("rules", text.as_bytes());
-        let diagnosis = Diagnosis::of(&checked);
-        let Some(rules) = checked.rules else { return Ok((diagnosis, None)) };
-        if let Some(known) = self.brought().iter().find(|game| game.rules == text) {
-            return Ok((diagnosis, Some(Arc::clone(known))));
+        let report = CheckReport::of(&checked);
+        let Some(rules) = checked.rules else { return Ok((report, None)) };
+        if let Some(known) = self.submitted().iter().find(|game| game.rules == text) {
+            return Ok((report, Some(Arc::clone(known))));
         }
-        let key = Key::new().map_err(|error| Problem::Failed(error.to_string()))?;
+        let key = RandomId::new().map_err(|error| RequestError::Internal(error.to_string()))?;
         let _reader = self.readers.take();
-        let names = (key.to_string(), BROUGHT.to_owned());
-        let game = Arc::new(Game::read(names, None, text, &rules, &*self.reader)?);
-        let mut brought = self.brought();
-        brought.push_back(Arc::clone(&game));
-        while brought.len() > self.limits.games {
-            brought.pop_front();
+        let names = (key.to_string(), SUBMITTED_TITLE.to_owned());
+        let game = Arc::new(ArenaGame::read(names, None, text, rules, &*self.opener)?);
+        let mut submitted = self.submitted();
+        submitted.push_back(Arc::clone(&game));
+        while submitted.len() > self.limits.kept_games {
+            submitted.pop_front();
         }
-        Ok((diagnosis, Some(game)))
+        Ok((report, Some(game)))
     }
 
-    fn brought(&self) -> MutexGuard<'_, VecDeque<Arc<Game>>> {
-        self.brought.lock().unwrap_or_else(PoisonError::into_inner)
+    fn submitted(&self) -> MutexGuard<'_, VecDeque<Arc<ArenaGame>>> {
+        self.submitted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

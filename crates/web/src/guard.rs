@@ -1,9 +1,10 @@
-//! Who is let in, and what browsers are told about what they get.
+//! Protection against requests from other sites, and the security headers of answers.
 //!
-//! An arena on the loopback address must not be reached by pages of other sites that a browser happens to show: requests name the arena as
-//! their host, those that change something come from its own pages, and nothing is loaded from elsewhere.
+//! A page of another site that a browser shows must not reach an arena on the loopback address: requests have to name
+//! the arena as their host, requests that change something have to come from the arena's own pages, and pages load
+//! nothing from elsewhere.
 
-use crate::{Arena, Problem};
+use crate::{Arena, RequestError};
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
 use axum::http::{HeaderMap, Method};
@@ -12,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Headers of every answer.
+/// Security headers of every answer.
 const HEADERS: [(&str, &str); 4] = [
     (
         "content-security-policy",
@@ -24,11 +25,17 @@ const HEADERS: [(&str, &str); 4] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Lets a request in, or not.
-pub async fn watch(State(arena): State<Arc<Arena>>, request: Request, next: Next) -> Response {
-    let mut response = match is_welcome(&arena, request.method(), request.headers()) {
-        true => next.run(request).await,
-        false => Problem::Forbidden("this request is not meant for the arena").into_response(),
+/// Refuses requests that are not meant for the arena, and adds the headers to all answers.
+pub async fn check_request(
+    State(arena): State<Arc<Arena>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = if is_allowed(&arena, request.method(), request.headers()) {
+        next.run(request).await
+    } else {
+        RequestError::Forbidden("requests from other sites, and with other host names, are refused")
+            .into_response()
     };
     for (name, value) in HEADERS {
         let name = HeaderName::from_static(name);
@@ -37,7 +44,7 @@ pub async fn watch(State(arena): State<Arc<Arena>>, request: Request, next: Next
     response
 }
 
-fn is_welcome(arena: &Arena, method: &Method, headers: &HeaderMap) -> bool {
+fn is_allowed(arena: &Arena, method: &Method, headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     let host = text(HOST).unwrap_or_default();
     let is_known = is_own_host(arena.address.ip(), host);
@@ -46,7 +53,8 @@ fn is_welcome(arena: &Arena, method: &Method, headers: &HeaderMap) -> bool {
     is_known && (is_reading || is_own)
 }
 
-/// Whether a host is the arena's: on the loopback address, a name of this computer, so that no other name that leads here will do.
+/// Whether a host name is one of the arena's own. On the loopback address these are the names of this computer only, so
+/// that no foreign name can be made to point here.
 fn is_own_host(address: IpAddr, host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -1,51 +1,52 @@
-//! How much the arena may be asked for: nothing that comes over the network grows without bound.
+//! Limits of the arena: nothing that users can request grows without bound.
 
 use std::time::Duration;
 
 /// The limits of an arena.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How many matches are played at a time.
-    pub running: usize,
-    /// How many matches are kept, with those that are over.
-    pub matches: usize,
-    /// How many games are kept that somebody brought.
-    pub games: usize,
-    /// How many bytes the rules of a game may have, and any other request.
-    pub bytes: usize,
-    /// How many watch matches at a time.
-    pub watchers: usize,
-    /// How many connections there are at a time.
+pub struct ArenaLimits {
+    /// Largest number of matches played at the same time.
+    pub running_matches: usize,
+    /// Largest number of matches that are kept, including those that have ended.
+    pub kept_matches: usize,
+    /// Largest number of games sent by users that are kept.
+    pub kept_games: usize,
+    /// Largest size in bytes of rules, and of every other request.
+    pub request_bytes: usize,
+    /// Largest number of spectators at the same time.
+    pub spectators: usize,
+    /// Largest number of connections at the same time.
     pub connections: usize,
-    /// How many players think at a time; the others wait for their turn.
-    pub thinkers: usize,
-    /// About how much memory all players have together, in MiB.
+    /// Largest number of players that think at the same time; the others wait.
+    pub thinking_players: usize,
+    /// Approximate memory of all players together, in MiB.
     pub memory: usize,
-    /// The longest that a player may be given to think.
+    /// Longest thinking time that a match can ask for.
     pub longest_clock: Duration,
-    /// A player may take so much longer than it was given; then its rules are no more evaluated, and it has lost.
+    /// Time by which a player may exceed its thinking time. After that its rules are no longer evaluated, and it has
+    /// lost.
     pub grace: Duration,
-    /// A match is left when a person has not moved for so long.
-    pub patience: Duration,
-    /// A match is left after so many joint moves.
-    pub length: usize,
+    /// Time after which a match is aborted because a person has not moved.
+    pub person_timeout: Duration,
+    /// Number of joint moves after which a match is aborted.
+    pub match_length: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            running: 32,
-            matches: 200,
-            games: 50,
-            bytes: 2 << 20,
-            watchers: 1000,
+impl Default for ArenaLimits {
+    fn default() -> ArenaLimits {
+        ArenaLimits {
+            running_matches: 32,
+            kept_matches: 200,
+            kept_games: 50,
+            request_bytes: 2 << 20,
+            spectators: 1000,
             connections: 2000,
-            thinkers: std::thread::available_parallelism().map_or(1, usize::from),
+            thinking_players: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 1024,
             longest_clock: Duration::from_secs(60),
             grace: Duration::from_secs(3),
-            patience: Duration::from_secs(30 * 60),
-            length: 2000,
+            person_timeout: Duration::from_secs(30 * 60),
+            match_length: 2000,
         }
     }
 }

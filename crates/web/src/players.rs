@@ -1,51 +1,46 @@
-//! Who can be played against: the players by name, with as much memory as there is for each of many.
+//! The players of the arena, by name, each with its share of the memory.
 //!
 //! Settings never come from outside: some of them name files.
 
+use crate::games::ArenaGame;
+use game::Role;
 use play::PlayerName;
-use search::players::{KINDS, Kind};
+use search::players::{self, PlayerKind};
 
 /// The word for a person, where a player could be named.
 pub const PERSON: &str = "person";
 
-/// All players.
-pub fn kinds() -> &'static [Kind] {
-    KINDS
+/// Returns all players of Agon.
+pub fn kinds() -> impl Iterator<Item = &'static PlayerKind> {
+    players::all()
 }
 
-/// The player of this name, who may use about so much memory, in MiB.
+/// Returns the players that can be made for a game: some need rules that can be compiled.
+pub fn kinds_for(game: &ArenaGame) -> Vec<&'static PlayerKind> {
+    match game.seats.seat(Role(0), 1) {
+        Ok(seat) => kinds().filter(|kind| kind.check_requirements(&seat).is_ok()).collect(),
+        Err(_) => kinds().collect(),
+    }
+}
+
+/// Returns the player of this name, with about this much memory in MiB; `None` if there is none.
 pub fn find(name: &str, megabytes: usize) -> Option<PlayerName> {
-    let kind = KINDS.iter().find(|kind| kind.name == name)?.name;
-    let megabytes = megabytes.max(1);
-    let nodes = megabytes * NODES;
-    let small = match kind {
-        "agon" => format!("tree.megabytes={megabytes},tree.nodes={}", 2 * nodes),
-        // Each of its four workers has a table, and as much again for other things.
-        "kuhl" => format!("memory.megabytes={}", megabytes.div_ceil(8)),
-        "exhaustive" | "flux" | "flux-1ply" | "td-learner" | "td-search" | "gifl-alphabeta" => {
-            format!("memory.megabytes={}", megabytes.div_ceil(2))
-        }
-        "random" | "legal" | "greedy" | "mc" | "sarsa" => String::new(),
-        _ => format!("tree.nodes={nodes}"),
-    };
-    // A player that has no such setting is better than none.
-    format!("{kind}:{small}").parse().or_else(|_| kind.parse()).ok()
+    let kind = players::find(name)?;
+    Some(PlayerName { kind: kind.name.to_owned(), settings: kind.limited_to(megabytes) })
 }
-
-/// How many nodes of a tree are taken to have room in a MiB: connect four has 2,000, and games with more moves have fewer.
-const NODES: usize = 1000;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use search::players::MemoryUse;
 
     #[test]
     fn all_players_can_be_had_by_name_and_nothing_else() {
         for kind in kinds() {
             let player = find(kind.name, 0).expect(kind.name);
             assert_eq!(player.kind, kind.name);
-            let simple = ["random", "legal", "greedy", "mc", "sarsa"].contains(&kind.name);
-            assert_eq!(player.settings.texts().is_empty(), simple, "{}", kind.name);
+            let has_no_limit = matches!(kind.memory, MemoryUse::Little | MemoryUse::Values);
+            assert_eq!(player.settings.texts().is_empty(), has_no_limit, "{}", kind.name);
         }
         for name in ["", "nobody", PERSON, "random:", "td-learner:td.file=/etc/passwd"] {
             assert!(find(name, 16).is_none(), "{name}");

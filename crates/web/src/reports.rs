@@ -1,46 +1,48 @@
-//! Reports of the laboratory and of tournaments, as whoever opens the arena finds them.
+//! The reports of experiments and tournaments that the arena shows: the trait that finds them, and their conversion to
+//! HTML.
 
-use play::tournament::{Results, Tournament};
+use play::tournament::{Tournament, TournamentResults};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 
-/// Finds reports.
+/// Finds the reports of experiments and tournaments. The arena itself reads no files.
 pub trait Reports: Send + Sync {
-    /// The names of all reports, without their endings.
+    /// Returns the names of all reports, without their file extensions.
     fn names(&self) -> Vec<String>;
 
-    /// A file of a report.
+    /// Returns the text of a file of a report; `None` if there is no such file.
     fn read(&self, name: &str, file: ReportFile) -> Option<String>;
 
-    /// The names of all tournaments.
+    /// Returns the names of all tournaments.
     fn tournaments(&self) -> Vec<String>;
 
-    /// A tournament and what has been played of it so far; what is wrong with it, if something is.
-    fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>>;
+    /// Returns a tournament and the results of its matches so far; `None` if there is no tournament of this name, and
+    /// an error message if its files are broken.
+    fn tournament(&self, name: &str) -> Option<Result<(Tournament, TournamentResults), String>>;
 }
 
-/// A file of a report.
+/// The kind of a report's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportFile {
-    /// Markdown.
+    /// The text of the report, in Markdown.
     Text,
-    /// SVG.
+    /// The figure of the report, in SVG.
     Figure,
 }
 
-/// Whether a name can be that of a report: nothing that leads elsewhere.
+/// Whether a name is valid for a report or a tournament. A valid name cannot lead to another folder.
 pub fn is_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     !name.is_empty() && name.len() <= 100 && name.bytes().all(is_plain)
 }
 
-/// Those of some names that can be asked for.
+/// Returns the valid names of a list.
 pub fn listed(mut names: Vec<String>) -> Vec<String> {
     names.retain(|name| is_name(name));
     names
 }
 
-/// A report as HTML. What it has of HTML itself is shown as it is written, links lead nowhere but to pages of the web, and pictures are
-/// those of reports.
+/// Converts a report from Markdown to HTML. HTML in the report is shown as text, links lead only to web pages, and
+/// images only to figures of reports.
 pub fn html(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events = Parser::new_ext(markdown, options).map(|event| match event {
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_become_pages_that_do_no_harm() {
+    fn reports_become_harmless_html() {
         let page = html("# A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n![Figure](tiny-full.svg)\n");
         assert!(page.contains("<h1>A</h1>") && page.contains("<td>1</td>"), "{page}");
         assert!(page.contains("src=\"/lab/tiny-full/figure.svg\""), "{page}");
@@ -86,8 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn names_lead_nowhere_else() {
-        assert!(is_name("cadia-table-1-full"));
+    fn names_cannot_lead_to_other_folders() {
+        assert!(is_name("cadia-live_match-1-full"));
         for name in ["", ".", "..", "a/b", "a.b", "a\\b", "ä", &"a".repeat(101)] {
             assert!(!is_name(name), "{name}");
         }

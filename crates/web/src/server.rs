@@ -1,4 +1,4 @@
-//! Connections: how they are accepted, how many there are, and how long they may take to say what they want.
+//! The HTTP server: it accepts connections, limits their number, and closes those that send no request in time.
 
 use crate::{Arena, api, guard, pages};
 use axum::Router;
@@ -11,21 +11,21 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
-/// Whoever has not said by then what it wants is sent away.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time in which a connection has to send its request.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
 
-/// Everything that the arena answers.
+/// Returns the routes of all pages and of the API.
 pub fn router(arena: &Arc<Arena>) -> Router {
     Router::new()
         .merge(pages::router())
         .nest("/api", api::router())
-        .fallback(pages::absent)
-        .layer(DefaultBodyLimit::max(arena.limits.bytes))
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(arena), guard::watch))
+        .fallback(pages::not_found)
+        .layer(DefaultBodyLimit::max(arena.limits.request_bytes))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(arena), guard::check_request))
         .with_state(Arc::clone(arena))
 }
 
-/// Answers requests until it is to close.
+/// Answers requests until `closing` is ready.
 pub fn run(
     arena: &Arc<Arena>,
     listener: TcpListener,
@@ -40,13 +40,13 @@ pub fn run(
             () = closing => Ok(()),
         }
     })?;
-    // Connections on which matches are watched never end by themselves.
+    // Connections that stream the events of a match never end by themselves.
     runtime.shutdown_background();
     Ok(())
 }
 
-/// After an error, such as too many open files, it is tried again after so long.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Pause before the next connection is accepted after an error, such as too many open files.
+const ERROR_PAUSE: Duration = Duration::from_millis(50);
 
 async fn accept(arena: &Arc<Arena>, listener: &tokio::net::TcpListener) -> std::io::Result<()> {
     let router = router(arena);
@@ -56,7 +56,7 @@ async fn accept(arena: &Arc<Arena>, listener: &tokio::net::TcpListener) -> std::
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(_) => {
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(ERROR_PAUSE).await;
                 continue;
             }
         };
@@ -66,8 +66,8 @@ async fn accept(arena: &Arc<Arena>, listener: &tokio::net::TcpListener) -> std::
                 router.clone().call(request)
             });
             let mut connection = hyper::server::conn::http1::Builder::new();
-            connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-            // What goes wrong with a connection concerns only whoever is at its other end.
+            connection.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIME);
+            // An error of one connection does not concern the others.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
             drop(permit);
         });

@@ -1,4 +1,4 @@
-//! `cargo xtask bench-history`: measures and adds a line to `benches/history.jsonl`.
+//! `cargo xtask bench-history`: runs the benchmark and adds a line with its figures to `benches/history.jsonl`.
 
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Measure with `agon bench` and add a line to benches/history.jsonl
+/// Measure with `agon dev bench` and add a line to benches/history.jsonl
 ///
 /// The line is a JSON object: commit (and whether files differed from it), date, processor, the rows of
-/// `agon bench --json`, and the signature.
+/// `agon dev bench --json`, and the signature.
 #[derive(clap::Args)]
 pub struct Options {
-    /// How long each machine plays each game
+    /// Time for which each machine plays each game
     #[arg(long, default_value = "1")]
     seconds: String,
     /// Print the line instead of adding it to the file
@@ -22,11 +22,12 @@ pub struct Options {
     print: bool,
 }
 
-/// Measures.
+/// Runs the benchmark and adds the line.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let root = root();
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let bench = ["run", "--release", "--quiet", "--package", "agon", "--", "bench", "--json"];
+    let bench =
+        ["run", "--release", "--quiet", "--package", "agon", "--", "dev", "bench", "--json"];
     let arguments = bench.into_iter().chain(["--seconds", &options.seconds]);
     let output = output_of(Command::new(cargo).args(arguments).current_dir(&root))?;
     let (rows, signature) = read_bench(&output)?;
@@ -55,7 +56,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What a command prints; its messages and progress are for the terminal.
+/// Runs a command and returns its standard output. Its messages and progress go to the terminal.
 fn output_of(command: &mut Command) -> anyhow::Result<String> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.with_context(|| format!("{command:?} does not start"))?;
@@ -63,7 +64,7 @@ fn output_of(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The rows and the signature of `agon bench --json`.
+/// Returns the rows and the signature printed by `agon dev bench --json`.
 fn read_bench(output: &str) -> anyhow::Result<(Vec<Value>, Value)> {
     let mut rows = Vec::new();
     for line in output.lines() {
@@ -73,25 +74,25 @@ fn read_bench(output: &str) -> anyhow::Result<(Vec<Value>, Value)> {
             None => rows.push(value),
         }
     }
-    bail!("agon bench printed no signature")
+    bail!("agon dev bench printed no signature")
 }
 
-/// The processor's name, where the system tells.
+/// Returns the name of the processor; `None` if the system does not tell it.
 fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("model name"))?;
     Some(line.trim_start_matches([' ', '\t', ':']).to_owned())
 }
 
-/// The date, in UTC.
+/// Returns today's date in UTC.
 fn today() -> anyhow::Result<String> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let (year, month, day) = civil(seconds / 86_400);
     Ok(format!("{year}-{month:02}-{day:02}"))
 }
 
-/// The date so many days after the first of January 1970, by Hinnant's "chrono-compatible low-level date algorithms":
-/// years begin in March, so that the leap day is the last.
+/// Returns the year, month and day of a number of days after 1 January 1970, by Hinnant's "chrono-compatible low-level
+/// date algorithms": years begin in March, so that the leap day is the last.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

@@ -1,11 +1,11 @@
-//! `cargo xtask catalogue`: measures random games of the library and writes `games/measured.toml` and the tables of
-//! `docs/games.md`. A test says when they are out of date.
+//! `cargo xtask catalogue`: measures random playouts of all bundled games, and writes `games/measured.toml` and the
+//! tables of `docs/games.md`. A test fails if they are out of date.
 
 use anyhow::{Context, bail};
-use circuit::CircuitMachine;
 use game::playout::random_step;
-use game::{Machine, Random};
-use library::{Game, Measured};
+use game::{Machine, MachineExt, Random};
+use library::{BundledGame, RandomPlayoutMeans};
+use propnet::CircuitMachine;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -15,16 +15,16 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Options {}
 
-/// How many random games are measured.
+/// Number of playouts measured for each game.
 const GAMES: u64 = 100;
-/// Longer ones are an error.
+/// Largest number of joint moves of a playout; a longer one is an error.
 const MAX_LENGTH: u64 = 100_000;
 
-/// Where the tables begin and end.
+/// Lines before and after the tables of the page.
 const BEGIN: &str = "<!-- The tables are written by `cargo xtask catalogue`. -->\n";
 const END: &str = "<!-- End of the tables. -->\n";
 
-/// Writes the files.
+/// Measures all games and writes both files.
 pub fn run(Options {}: Options) -> anyhow::Result<()> {
     let measured = measure_all()?;
     fs::write(measured_path(), toml::to_string(&measured)?)?;
@@ -45,16 +45,16 @@ fn page_path() -> PathBuf {
     root().join("docs/games.md")
 }
 
-fn measure_all() -> anyhow::Result<BTreeMap<&'static str, Measured>> {
-    let measure = |game: Game| Ok((game.name(), measure(game).context(game.name())?));
+fn measure_all() -> anyhow::Result<BTreeMap<&'static str, RandomPlayoutMeans>> {
+    let measure = |game: BundledGame| Ok((game.name(), measure(game).context(game.name())?));
     library::games().map(measure).collect()
 }
 
-/// Plays random games.
-fn measure(game: Game) -> anyhow::Result<Measured> {
+/// Measures the mean length and branching factor of a game's playouts.
+fn measure(game: BundledGame) -> anyhow::Result<RandomPlayoutMeans> {
     let checked = gdl::check(game.name(), game.rules().as_bytes());
     let rules = checked.rules.context("the rules have errors")?;
-    let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default())?;
+    let mut machine = CircuitMachine::from_rules(&rules, &ground::Limits::default())?;
     let mut random = game::random(1);
     let (mut moves, mut choices, mut options) = (0, 0, 0);
     for _ in 0..GAMES {
@@ -62,10 +62,11 @@ fn measure(game: Game) -> anyhow::Result<Measured> {
         (moves, choices, options) = (moves + length, choices + chosen, options + among);
     }
     let mean = |sum: u64, count: u64| (10.0 * sum as f64 / count.max(1) as f64).round() / 10.0;
-    Ok(Measured { length: mean(moves, GAMES), branching: mean(options, choices) })
+    Ok(RandomPlayoutMeans { length: mean(moves, GAMES), branching: mean(options, choices) })
 }
 
-/// The length of a random game, how often a role had a choice, and how many moves to choose from in all.
+/// Plays one playout. Returns its length, the number of choices of all roles, and the number of moves of all these
+/// choices.
 fn play(machine: &mut dyn Machine, random: &mut Random) -> anyhow::Result<(u64, u64, u64)> {
     let mut state = machine.initial_state()?;
     let (mut length, mut choices, mut options) = (0, 0, 0);
@@ -87,8 +88,11 @@ fn play(machine: &mut dyn Machine, random: &mut Random) -> anyhow::Result<(u64, 
     Ok((length, choices, options))
 }
 
-/// The page with its tables replaced.
-fn with_tables(page: &str, measured: &BTreeMap<&str, Measured>) -> anyhow::Result<String> {
+/// Returns the text of the page with its tables replaced.
+fn with_tables(
+    page: &str,
+    measured: &BTreeMap<&str, RandomPlayoutMeans>,
+) -> anyhow::Result<String> {
     let missing = "docs/games.md has no place for the tables";
     let (before, rest) = page.split_once(BEGIN).context(missing)?;
     let (_, after) = rest.split_once(END).context(missing)?;
@@ -97,9 +101,9 @@ fn with_tables(page: &str, measured: &BTreeMap<&str, Measured>) -> anyhow::Resul
         writeln!(tables, "\n### {title}\n")?;
         writeln!(tables, "| game | roles | kind | length | breadth | perft checked against |")?;
         writeln!(tables, "| --- | ---: | --- | ---: | ---: | --- |")?;
-        for game in library::group(document) {
+        for game in library::games_of_document(document) {
             let about = game.about();
-            let Measured { length, branching } = measured[game.name()];
+            let RandomPlayoutMeans { length, branching } = measured[game.name()];
             let (name, title, roles) = (game.name(), &about.title, about.roles.len());
             let (kind, source) = (about.kind.name(), game.perft_source());
             writeln!(

@@ -1,32 +1,32 @@
-//! `cargo xtask contact-sheet FILE`: one page with a picture of every game of the library, drawn by what the analysis finds out about
-//! it alone, to look at.
+//! `cargo xtask contact-sheet FILE`: a page with a picture of every bundled game, drawn from the analysis alone, to
+//! look at. it alone, to look at.
 
-use analyze::Watch;
+use analyze::{Sampling, StaticRelations};
 use anyhow::Context;
-use circuit::CircuitMachine;
-use draw::Plan;
-use game::Machine;
+use draw::DrawingPlan;
 use game::playout::random_step;
+use game::{Machine, MachineExt};
 use gdl::Scrambler;
-use library::Game;
+use library::BundledGame;
+use propnet::CircuitMachine;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Write a page with a picture of every game, as it is drawn without a description
 #[derive(clap::Args)]
 pub struct Options {
-    /// The page (HTML)
+    /// File of the page (HTML)
     file: PathBuf,
     /// Only games whose names contain this
     #[arg(long, default_value = "")]
     only: String,
-    /// Draw them as their descriptions say
+    /// Draw them by their descriptions
     #[arg(long)]
     described: bool,
     /// Replace all words by meaningless ones first
     #[arg(long, conflicts_with = "described")]
     scrambled: bool,
-    /// How many random moves to make, if the game does not end before
+    /// Number of random moves before the picture, if the game does not end earlier
     #[arg(long, default_value_t = 8)]
     moves: usize,
     /// The seed of all random choices
@@ -34,7 +34,7 @@ pub struct Options {
     seed: u64,
 }
 
-/// How many states the analysis looks at.
+/// Number of states that the analysis looks at.
 const STATES: usize = 1000;
 
 const HEAD: &str = "<!DOCTYPE html><meta charset=\"utf-8\"><title>Contact sheet</title>\n\
@@ -42,7 +42,7 @@ const HEAD: &str = "<!DOCTYPE html><meta charset=\"utf-8\"><title>Contact sheet<
 figure{margin:0;padding:8px;border:1px solid #ddd;width:290px}figcaption{text-align:center;font-weight:bold}\
 svg{display:block;margin:auto;width:100%;max-height:330px}p{margin:2px;font-size:11px;color:#666;overflow-wrap:anywhere}</style>\n";
 
-/// Writes the page.
+/// Writes the page to the file.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let mut page = HEAD.to_owned();
     for game in library::games().filter(|game| game.name().contains(&options.only)) {
@@ -51,37 +51,39 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     std::fs::write(&options.file, page).with_context(|| options.file.display().to_string())
 }
 
-fn figure(game: Game, options: &Options, page: &mut String) -> anyhow::Result<()> {
+fn figure(game: BundledGame, options: &Options, page: &mut String) -> anyhow::Result<()> {
     let text = match options.scrambled {
         true => Scrambler::new(game.rules(), options.seed).scramble(game.rules()),
         false => game.rules().to_owned(),
     };
     let rules = gdl::check(game.name(), text.as_bytes()).rules.context("the rules have errors")?;
-    let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default())?;
-    let machine: &mut dyn Machine = &mut machine;
+    let mut machine = CircuitMachine::from_rules(&rules, &ground::Limits::default())?;
     let mut state = machine.initial_state()?;
     let roles = machine.roles().to_vec();
     let plan = match options.described {
-        true => Plan::described(&game.about().board, &rules, &roles),
+        true => DrawingPlan::from_description(&game.about().board, &rules, &roles),
         false => {
-            let watch = Watch::states(STATES, options.seed);
-            let analysis = analyze::analyze(&rules, machine, &watch)?;
-            Plan::found(&analysis, &rules, &roles, &machine.state_texts(&state))
+            let watch = Sampling::states(STATES, options.seed);
+            let statics = StaticRelations::of(&rules);
+            let analysis = analyze::analyze_with(&rules, &statics.binary, &mut machine, &watch)?;
+            let initial = machine.state_terms(&state);
+            DrawingPlan::from_analysis(&analysis, &rules, &statics, &roles, &initial)
         }
     };
     let mut random = game::random(options.seed);
-    let mut before = plan.picture(&machine.state_texts(&state));
+    let mut before = plan.picture(&machine.state_terms(&state));
     let mut picture = before.clone();
     // The state in which a game is over shows less: it is left out.
     for _ in 0..options.moves {
-        match random_step(machine, &state, &mut random)? {
+        match random_step(&mut machine, &state, &mut random)? {
             Some(next) if !machine.terminal(&next)? => state = next,
             _ => break,
         }
-        before = std::mem::replace(&mut picture, plan.picture(&machine.state_texts(&state)));
+        before = std::mem::replace(&mut picture, plan.picture(&machine.state_terms(&state)));
     }
     let marked = picture.changed_since(&before);
-    let rest = picture.rest.join(" ").replace('&', "&amp;").replace('<', "&lt;");
+    let rest: Vec<&str> = picture.rest.iter().map(|fact| fact.as_str()).collect();
+    let rest = rest.join(" ").replace('&', "&amp;").replace('<', "&lt;");
     let (svg, name) = (picture.svg(&marked), game.name());
     writeln!(page, "<figure>{svg}<figcaption>{name}</figcaption><p>{rest}</p></figure>")?;
     Ok(())

@@ -1,40 +1,60 @@
-//! `agon check`: what is wrong with rule sheets.
+//! `agon check`: finds the faults of rule sheets.
 
+use crate::Outcome;
+use crate::progress::Progress;
 use crate::rulesheet::RuleSheet;
-use crate::{Outcome, playcheck};
-use gdl::{Checked, Fault, Severity, Source};
+use engine::{PlayCheck, check_by_playing};
+use gdl::{Checked, Fault, Faults, Rules, Severity, Source};
 use serde_json::json;
 use std::io::Write;
 
-/// Say what is wrong with rule sheets, and how to mend it
+/// Find what is wrong with rule sheets, and how to fix it
 ///
-/// Every fault is shown with its place, the line, and a hint; `agon explain NAME` tells more. Exits with
-/// 0 if there are no errors (warnings are allowed), 1 if there are, 2 if the command line is not
-/// understood.
+/// Each fault is shown with its place, the line, and a hint; `agon explain NAME` tells more about it. The exit code is
+/// 0 without errors (warnings are allowed), 1 with errors, and 2 if the command line is wrong.
+///
+/// Example: agon check --play my-rules.kif
 #[derive(clap::Args)]
 pub struct Options {
     /// Rule sheets or names of bundled games
     #[arg(required = true)]
     rules: Vec<String>,
-    /// How faults are shown
+    /// The form in which faults are shown
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Play random games too: legal moves for every role, an end, one goal value per role, a way to win
     #[arg(long)]
     play: bool,
     #[command(flatten)]
-    extent: playcheck::Extent,
+    extent: Extent,
+}
+
+/// Extent of the random play of --play.
+#[derive(clap::Args)]
+struct Extent {
+    /// With --play: the number of random games
+    #[arg(long, default_value_t = 200, requires = "play")]
+    games: u64,
+    /// With --play: the seed of the random moves
+    #[arg(long, default_value_t = 1, requires = "play")]
+    seed: u64,
+    /// With --play: the number of moves after which a game counts as endless
+    #[arg(long, default_value_t = 1000, requires = "play")]
+    max_length: usize,
+    /// With --play: the largest number of inference steps for a query
+    #[arg(long, default_value_t = 20_000_000, requires = "play")]
+    steps: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people, with the lines that are at fault
     Text,
     /// One JSON object per fault
     Json,
 }
 
-/// Checks.
+/// Checks the sheets and prints their faults.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let (mut errors, mut warnings) = (0, 0);
     let mut missing = None;
@@ -54,7 +74,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         if options.play
             && let Some(rules) = rules
         {
-            playcheck::check(&found, rules, &options.extent, &mut faults)?;
+            play(&found, rules, &options.extent, &mut faults)?;
         }
         for fault in faults.kept() {
             show(options.format, &sheet.source, fault)?;
@@ -78,6 +98,21 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         writeln!(std::io::stdout(), "{sheets} checked: {errors}, {warnings}")?;
     }
     Ok(if errors > 0 { Outcome::Found } else { Outcome::Fine })
+}
+
+/// Adds the faults that show in random games.
+fn play(
+    sheet: &RuleSheet,
+    rules: Rules,
+    extent: &Extent,
+    faults: &mut Faults,
+) -> anyhow::Result<()> {
+    let Extent { games, seed, max_length, steps } = *extent;
+    let extent = PlayCheck { games, seed, max_length, steps };
+    let wins = sheet.wins(&rules)?;
+    let mut progress = Progress::new(games, "games");
+    check_by_playing(rules, &extent, &wins, faults, &mut |games| progress.at(games))?;
+    Ok(())
 }
 
 fn show(format: Format, source: &Source, fault: &Fault) -> anyhow::Result<()> {

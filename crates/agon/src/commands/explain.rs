@@ -1,11 +1,13 @@
-//! `agon explain`: a fault, why it matters, an example and its correction.
+//! `agon explain`: explains a fault, with an example and its correction.
 
 use crate::Outcome;
 use crate::rulesheet::UsageError;
 use gdl::{FaultKind, FoundBy, Severity};
 use std::io::Write;
 
-/// Explain a fault that `agon check` reports
+/// Explain a fault that `agon check` reports, with an example and its correction
+///
+/// Example: agon explain unsafe-variable
 #[derive(clap::Args)]
 pub struct Options {
     /// The fault's name, such as `unsafe-variable`; without it, all faults are listed

@@ -7,7 +7,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Format rule sheets: layout only, words and comments stay
+/// Format rule sheets: only the layout changes, words and comments stay
+///
+/// Example: agon fmt my-rules.kif
 #[derive(clap::Args)]
 pub struct Options {
     /// The rule sheets, formatted in place; without any (or with `-`), standard input to standard output
@@ -28,7 +30,7 @@ enum Notation {
     Infix,
 }
 
-/// Formats.
+/// Formats the files, or standard input.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if options.files.is_empty() || options.files == [Path::new("-")] {
         let bytes = read_limited(std::io::stdin()).context("standard input")?;
@@ -60,9 +62,9 @@ fn to_text(options: &Options, name: &str, bytes: &[u8]) -> anyhow::Result<String
     let Some(notation) = options.notation else {
         ensure!(bytes.len() <= gdl::MAX_BYTES, "{name} has more than {} bytes", gdl::MAX_BYTES);
         let text = std::str::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
-        // Layout tells where a parenthesis is missing: it must not be lost before that is mended.
-        let faults = gdl::Text::read(text).faults;
-        ensure!(faults.errors() == 0, "{name}: parentheses do not match; `agon check` shows where");
+        // Layout tells where a parenthesis is missing: it must not be lost before that is fixed.
+        let is_whole = gdl::parentheses_match(text);
+        ensure!(is_whole, "{name}: parentheses do not match; `agon check` shows where");
         return Ok(gdl::format(text));
     };
     let (sheet, faults) = gdl::read(name, bytes);

@@ -1,21 +1,22 @@
 //! `agon games`: the bundled games.
 
 use crate::Outcome;
-use library::{Game, Measured};
+use library::{BundledGame, RandomPlayoutMeans};
 use std::io::Write;
 
 /// List the games that come with Agon
 ///
-/// By the document whose experiments use them. The length is that of random games in joint moves, the breadth how many
-/// moves a role has to choose from when it has a choice; both are means of 100 random games.
+/// They are grouped by the document whose experiments use them. `moves` is the length of random games in joint
+/// moves, `wide` the number of moves that a role can choose from when it has a choice; both are means of 100 random
+/// games.
 #[derive(clap::Args)]
 pub struct Options {
-    /// One JSON object per game
+    /// Print one JSON object per game
     #[arg(long)]
     json: bool,
 }
 
-/// Prints the list.
+/// Prints the list of games.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if options.json {
@@ -26,7 +27,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     }
     for (document, title) in library::GROUPS {
         writeln!(out, "{title}")?;
-        for game in library::group(document) {
+        for game in library::games_of_document(document) {
             writeln!(out, "{}", line(game))?;
         }
         writeln!(out)?;
@@ -35,12 +36,12 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-fn line(game: Game) -> String {
+fn line(game: BundledGame) -> String {
     let about = game.about();
     let (name, kind, roles) = (game.name(), about.kind.name(), about.roles.len());
     let plural = if roles == 1 { " " } else { "s" };
     let measured = match game.measured() {
-        Some(Measured { length, branching }) => {
+        Some(RandomPlayoutMeans { length, branching }) => {
             format!("{length:>6.1} moves {branching:>6.1} wide")
         }
         None => String::new(),
@@ -49,7 +50,7 @@ fn line(game: Game) -> String {
     format!("{start}  {}", about.title)
 }
 
-fn json(game: Game) -> serde_json::Value {
+fn json(game: BundledGame) -> serde_json::Value {
     let about = game.about();
     serde_json::json!({
         "name": game.name(),

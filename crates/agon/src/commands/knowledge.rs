@@ -1,20 +1,21 @@
-//! `agon knowledge`: what is remembered between matches.
+//! `agon knowledge`: shows and changes files of knowledge.
 
 use crate::Outcome;
-use crate::engine::EngineOptions;
-use crate::recall::{examined, name_of};
+use crate::knowledge_file::game_name;
+use crate::machine_choice::EngineOptions;
 use crate::rulesheet::RuleSheet;
 use analyze::Difference;
 use anyhow::Context;
-use knowledge::{Imported, Knowledge};
+use engine::prior_knowledge::examine;
+use knowledge::{ImportOutcome, Knowledge};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Look at what is remembered between matches, and change it
+/// Show and change files of knowledge: what was found and learnt about games
 ///
-/// A file of knowledge holds games with what was found out about them and what was learnt. Games are found again in other words, and so are their
-/// variants. Several programs may use a file at once.
+/// Commands with `--knowledge FILE` use such a file. A game is recognised in other words, and so are its variants.
+/// Several programs may use a file at the same time.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -23,7 +24,7 @@ pub struct Options {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// List the games, and how much is known about each
+    /// List the games, and the kinds of knowledge about each
     List {
         /// The file of knowledge
         file: PathBuf,
@@ -35,9 +36,9 @@ enum Command {
         /// The name of the game
         name: String,
     },
-    /// Remember games: their rules, what they are made of, and their symmetries
+    /// Add games: their rules, structures and symmetries
     Add {
-        /// The file of knowledge; it is made if it does not exist
+        /// The file of knowledge; it is created if it does not exist
         file: PathBuf,
         /// Rule sheets or names of bundled games
         #[arg(required = true)]
@@ -54,35 +55,35 @@ enum Command {
         #[command(flatten)]
         engine: EngineOptions,
     },
-    /// Forget a game and all that is known about it
+    /// Remove a game and all knowledge about it
     Forget {
         /// The file of knowledge
         file: PathBuf,
         /// The name of the game
         name: String,
     },
-    /// Write everything as text, a line of JSON for each game
+    /// Write the whole file as text, a line of JSON for each game
     Export {
         /// The file of knowledge
         file: PathBuf,
         /// The file to write; without it, standard output
         out: Option<PathBuf>,
     },
-    /// Add what was exported, but for games whose names are taken
+    /// Add exported games, except those whose names are taken
     Import {
-        /// The file of knowledge; it is made if it does not exist
+        /// The file of knowledge; it is created if it does not exist
         file: PathBuf,
-        /// What was exported; `-` is standard input
+        /// The exported text; `-` is standard input
         from: PathBuf,
     },
-    /// Look through the whole file for faults
+    /// Check the whole file for errors
     Check {
         /// The file of knowledge
         file: PathBuf,
     },
 }
 
-/// Does what is asked.
+/// Runs the command on the file.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     match options.command {
@@ -91,20 +92,20 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         Command::Add { file, rules, engine } => {
             let mut knowledge = Knowledge::open(&file)?;
             for rules in &rules {
-                let (sheet, name) = (RuleSheet::find(rules)?, name_of(rules));
+                let (sheet, name) = (RuleSheet::find(rules)?, game_name(rules));
                 let text = String::from_utf8_lossy(&sheet.bytes);
                 if knowledge.game(&name).is_ok_and(|game| game.rules == text) {
                     writeln!(out, "{name} is known already")?;
                     continue;
                 }
-                let (items, _) = examined(&sheet, &mut *engine.machine_of(&sheet)?)?;
+                let (items, _) = examine(&sheet.rules()?, &mut *engine.machine_of(&sheet)?)?;
                 knowledge.add(&name, &text, &items)?;
                 writeln!(out, "{name} is known now")?;
             }
         }
         Command::Find { file, rules, engine } => {
             let sheet = RuleSheet::find(&rules)?;
-            let (_, portrait) = examined(&sheet, &mut *engine.machine_of(&sheet)?)?;
+            let (_, portrait) = examine(&sheet.rules()?, &mut *engine.machine_of(&sheet)?)?;
             let found = existing(&file)?.find(&portrait)?;
             for it in &found {
                 let differences: Vec<String> =
@@ -117,7 +118,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
             }
             return Ok(if found.is_empty() { Outcome::Found } else { Outcome::Fine });
         }
-        Command::Forget { file, name } => existing(&file)?.forget(&name)?,
+        Command::Forget { file, name } => existing(&file)?.remove(&name)?,
         Command::Export { file, out: path } => {
             let knowledge = existing(&file)?;
             match path {
@@ -133,10 +134,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         Command::Import { file, from } => {
             let mut knowledge = Knowledge::open(&file)?;
             // Told at once, for those who count on what is told.
-            let mut tell = |name: &str, imported: Imported| {
+            let mut tell = |name: &str, imported: ImportOutcome| {
                 let what = match imported {
-                    Imported::Added => "is known now",
-                    Imported::LeftOut => "is left out: there is a game of this name",
+                    ImportOutcome::Added => "is known now",
+                    ImportOutcome::NameTaken => "is left out: there is a game of this name",
                 };
                 _ = writeln!(out, "{name} {what}").and_then(|()| out.flush());
             };
@@ -160,7 +161,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-/// A file that must be there already.
+/// Opens a file of knowledge, which must exist.
 fn existing(file: &Path) -> anyhow::Result<Knowledge> {
     std::fs::metadata(file).with_context(|| file.display().to_string())?;
     Ok(Knowledge::open(file)?)

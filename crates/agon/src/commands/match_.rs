@@ -1,43 +1,50 @@
-//! `agon match`: players against each other in this process.
+//! `agon match`: plays players against each other in this process.
 
 mod results_file;
 mod table;
-mod venue;
 
 pub use results_file::ResultsFile;
-pub use venue::GameVenue;
 
 use crate::Outcome;
-use crate::engine::Kind;
 use crate::interrupt::{self, interrupted};
+use crate::knowledge_file;
+use crate::machine_choice::EngineOptions;
 use crate::progress::Progress;
-use crate::recall::{self, Lore, Tally};
 use crate::rulesheet::{RuleSheet, UsageError};
 use anyhow::Context;
 use play::PlayerName;
-use play::contest::{Budget, Conditions, Finished, MatchError, Roles, Series, Standing, Standings};
+use play::matches::{
+    Budget, Conditions, MatchError, PlayerStanding, Roles, Series, SeriesMatch, Standings,
+    new_knowledge,
+};
 use serde_json::json;
 use std::io::Write;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// Let players play against each other, in this process
+/// Play matches between players and compare them
 ///
-/// With --simulations the same seed gives the same matches, on any number of threads. The players think one after the other; a role with
-/// a single legal move makes it at once. A player that fails has a random move made for it, which is counted as an
-/// error. Ctrl-C shows what was finished.
+/// Prints for each player the matches won, with the 95 % interval of the share, the mean goal, the speed, and a
+/// verdict. With --simulations the same seed gives the same matches, on any number of threads; but equal numbers of
+/// simulations are not equal time: compare players of different speed with --play-clock. With --swap the players change
+/// roles from match to match: without it, a comparison also depends on which role is better.
+///
+/// Players think one after the other; a role with a single legal move makes it at once. A player that fails gets a
+/// random move, which is counted as an error. Ctrl-C shows the matches that were finished.
+///
+/// Example: agon match connect-four --player agon --player cadia-2010 --games 20 --play-clock 0.5 --swap
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// The players (see `agon players`), in the order of the roles; a role called `random` needs none
-    #[arg(long, value_name = "A,B,…", value_parser = players)]
-    players: Players,
-    /// How many matches
+    /// A player (see `agon players`): once for each role, in the order of the roles; a role called `random` needs none
+    #[arg(long = "player", value_name = "NAME[:SETTINGS]", required = true)]
+    players: Vec<PlayerName>,
+    /// Number of matches to play
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Think for so many simulations about every move
+    /// Think for this number of simulations about each move (nodes, for players by alpha-beta)
     #[arg(
         long,
         value_name = "N",
@@ -46,61 +53,37 @@ pub struct Options {
         conflicts_with_all = ["play_clock", "start_clock"]
     )]
     simulations: Option<u64>,
-    /// Think for so many seconds about every move
+    /// Think for this time about each move
     #[arg(long, value_name = "SECONDS", value_parser = clock)]
     play_clock: Option<Duration>,
-    /// Think for so many seconds before the first move [default: as long as the play clock]
+    /// Think for this time before the first move [default: the play clock]
     #[arg(long, value_name = "SECONDS", value_parser = clock, requires = "play_clock")]
     start_clock: Option<Duration>,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Let the players change roles from match to match
+    /// Let the players change roles from match to match, for a fair comparison
     #[arg(long)]
     swap: bool,
-    /// Let players think also when they have only one legal move
+    /// Let players think even if they have only one legal move
     #[arg(long)]
     ponder: bool,
-    /// How many matches at once [default: as many as there are processors, but one with clocks]
+    /// Number of matches at the same time [default: the number of processors; 1 with clocks]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
-    /// Leave matches that are not over after so many moves
+    /// Abort matches that are not over after this number of moves
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     max_length: u32,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// A file of knowledge: players use what it tells about the game and its variants; how they did, and how a puzzle was solved, is added to it
+    /// A file of knowledge: players use what it contains about the game and its variants; their results, and the
+    /// solutions of puzzles, are added to it
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
-    /// The machine that knows the rules
-    #[arg(long, value_enum, default_value = "auto", value_name = "MACHINE")]
-    machine: Kind,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
-
-/// The players on the command line.
-#[derive(Clone)]
-struct Players(Vec<PlayerName>);
-
-/// Reads players with commas between them. Settings have commas between them too: what has a value and is no player belongs to the
-/// player before it.
-fn players(text: &str) -> Result<Players, String> {
-    let mut names: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        match names.last_mut() {
-            Some(name) if part.contains('=') && !part.contains(':') => {
-                name.push(',');
-                name.push_str(part);
-            }
-            _ => names.push(part.trim().to_owned()),
-        }
-    }
-    let read = names.iter().map(|name| name.parse().map_err(|error| format!("{error}")));
-    Ok(Players(read.collect::<Result<_, _>>()?))
-}
-
-/// The goal of those who win.
-const WON: u8 = 100;
 
 /// Reads the seconds of a clock.
 fn clock(text: &str) -> Result<Duration, String> {
@@ -115,7 +98,7 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     threads.ok_or_else(|| "not a number from 1 to 1024".to_owned())
 }
 
-/// How many matches are played at once if nobody says so: matches against the clock would take time from each other.
+/// Returns the default number of matches at the same time: matches against the clock would take time from each other.
 pub fn usual_threads(budget: Budget) -> NonZero<usize> {
     match budget {
         Budget::Simulations(_) => {
@@ -138,17 +121,17 @@ impl Options {
     }
 }
 
-/// Plays.
+/// Plays the matches and prints their results.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
-    let venue = GameVenue::new(&sheet, options.machine, options.knowledge.as_deref())?;
-    let roles = venue.roles()?;
-    let players = &options.players.0;
+    let game = options.engine.open_for_matches(&sheet, options.knowledge.as_deref())?;
+    let roles = Roles::of(&*game.fork());
+    let players = &options.players;
     roles.check(players.len()).map_err(|error| UsageError(format!("{}: {error}", sheet.name)))?;
     interrupt::watch();
     let conditions = options.conditions();
     let series = Series {
-        venue: &venue,
+        game: &game,
         players,
         matches: options.games as usize,
         swap: options.swap,
@@ -164,9 +147,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         .map_err(|error: MatchError| anyhow::Error::from(error))
         .context(sheet.name.clone())?;
     if let Some(file) = &options.knowledge {
-        remember(file, &sheet, &options.rules, players, &finished)?;
+        let new_knowledge = new_knowledge(players, &finished);
+        knowledge_file::add(file, (&sheet, &options.rules), &mut *game.fork(), new_knowledge)?;
     }
-    let mut standings = Standings::new(players.len(), roles.seated.len());
+    let mut standings = Standings::new(players.len(), roles.with_player.len());
     finished.iter().for_each(|one| standings.add(&one.players, &one.played));
     let shown = Shown { game: &sheet.name, series, roles, finished, standings, seconds };
     let mut out = std::io::stdout().lock();
@@ -177,47 +161,12 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-/// Remembers how players did, and the shortest way in which a puzzle was solved.
-fn remember(
-    file: &Path,
-    sheet: &RuleSheet,
-    name: &str,
-    players: &[PlayerName],
-    finished: &[Finished],
-) -> anyhow::Result<()> {
-    let mut lore = Vec::new();
-    for (number, player) in players.iter().enumerate() {
-        let mut tally = Tally::default();
-        for one in finished {
-            let Some(goals) = &one.played.goals else { continue };
-            let (least, most) = (goals.iter().min(), goals.iter().max());
-            let own = one.players.iter().zip(goals).filter(|(who, _)| **who == number);
-            for (_, goal) in own {
-                tally.matches += 1;
-                tally.goals += u64::from(*goal);
-                tally.won += u64::from(Some(goal) == most && (least != most || *goal == WON));
-                tally.drawn += u64::from(least == most && *goal != WON);
-            }
-        }
-        lore.push(Lore::Statistics(player.to_string(), tally));
-    }
-    let solved = finished.iter().filter(|one| one.played.goals.as_deref() == Some(&[WON]));
-    if let Some(shortest) = solved.min_by_key(|one| one.played.length()) {
-        // A joint move of one role is that move in parentheses.
-        let alone = |joint: &String| Some(joint.strip_prefix('(')?.strip_suffix(')')?.to_owned());
-        let moves = shortest.played.moves.iter().filter_map(alone);
-        lore.push(Lore::Solution(moves.collect()));
-    }
-    recall::remember(file, sheet, &recall::name_of(name), lore)?;
-    Ok(())
-}
-
-/// What is shown of a series.
+/// A series of matches with its results, as it is shown.
 struct Shown<'a> {
     game: &'a str,
     series: Series<'a>,
     roles: Roles,
-    finished: Vec<Finished>,
+    finished: Vec<SeriesMatch>,
     standings: Standings,
     seconds: f64,
 }
@@ -227,7 +176,8 @@ impl Shown<'_> {
         let players = self.series.players.iter().enumerate().map(|(number, player)| {
             let mut value = standing_json(&self.standings.players[number]);
             value["player"] = json!(player.to_string());
-            let roles = self.roles.seated_names().into_iter().zip(&self.standings.by_role[number]);
+            let roles =
+                self.roles.names_with_player().into_iter().zip(&self.standings.by_role[number]);
             let roles = roles.filter(|(_, standing)| standing.matches > 0);
             value["roles"] = roles.map(|(role, standing)| role_json(role, standing)).collect();
             value
@@ -270,11 +220,15 @@ impl Shown<'_> {
             let left = standings.unfinished;
             writeln!(
                 out,
-                "{left} of them were left because they were too long, and count nowhere else"
+                "{left} of them were aborted because they were too long, and count nowhere else"
             )?;
         }
-        writeln!(out, "mean length {}\n", table::with_margin(&standings.length))?;
+        let length = standings.length.length_text().unwrap_or_else(|| "unknown".to_owned());
+        writeln!(out, "mean length {length}\n")?;
         write!(out, "{}", self.table())?;
+        if let Some(verdict) = self.verdict() {
+            writeln!(out, "\n{verdict}")?;
+        }
         for (player, standing) in series.players.iter().zip(&standings.players) {
             if let Some(first) = &standing.first_error {
                 writeln!(out, "\n{player} made errors ({}); the first: {first}", standing.errors)?;
@@ -283,13 +237,28 @@ impl Shown<'_> {
         Ok(())
     }
 
+    /// Returns the verdict on a comparison of two players, with advice for a fair one.
+    fn verdict(&self) -> Option<String> {
+        let [first, second] = self.series.players else { return None };
+        let text = self.standings.verdict_text(&first.to_string(), &second.to_string())?;
+        let mut advice = String::new();
+        if !self.series.swap {
+            advice += "\nThe players did not change roles: with --swap, the roles count for both.";
+        }
+        if let Budget::Simulations(_) = self.series.conditions.budget {
+            advice += "\nEqual simulations are not equal time: compare by time with --play-clock.";
+        }
+        Some(format!("{first} against {second}: {text}.{advice}"))
+    }
+
     fn table(&self) -> table::Table {
-        let duel = self.roles.seated.len() == 2;
+        let duel = self.roles.with_player.len() == 2;
         let clocks = matches!(self.series.conditions.budget, Budget::Clocks { .. });
         let mut table = table::Table::new(duel, clocks);
         for (number, player) in self.series.players.iter().enumerate() {
             table.add(player.to_string(), &self.standings.players[number]);
-            let roles = self.roles.seated_names().into_iter().zip(&self.standings.by_role[number]);
+            let roles =
+                self.roles.names_with_player().into_iter().zip(&self.standings.by_role[number]);
             for (role, standing) in roles.filter(|(_, standing)| standing.matches > 0) {
                 table.add(format!("  as {role}"), standing);
             }
@@ -298,23 +267,24 @@ impl Shown<'_> {
     }
 }
 
-fn role_json(role: &str, standing: &Standing) -> serde_json::Value {
+fn role_json(role: &str, standing: &PlayerStanding) -> serde_json::Value {
     let mut value = standing_json(standing);
     value["role"] = json!(role);
     value
 }
 
-fn standing_json(standing: &Standing) -> serde_json::Value {
+fn standing_json(standing: &PlayerStanding) -> serde_json::Value {
     let interval = standing.share_won_interval();
     json!({
         "matches": standing.matches,
         "goal": standing.goal.mean(),
-        "goal_interval": standing.goal.margin(),
+        "goal_interval": standing.goal.goal_interval().map(|interval| [interval.low, interval.high]),
         "won": standing.won,
         "drawn": standing.drawn,
         "lost": standing.lost,
         "share_won": standing.share_won(),
         "share_won_interval": interval.map(|interval| [interval.low, interval.high]),
+        "verdict": standing.verdict(),
         "simulations": standing.simulations,
         "seconds": standing.seconds,
         "simulations_per_second": standing.simulations_per_second(),
@@ -329,20 +299,6 @@ fn standing_json(standing: &Standing) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn players_are_separated_from_settings() {
-        let names = |text: &str| {
-            players(text)
-                .map(|players| players.0.iter().map(ToString::to_string).collect::<Vec<_>>())
-        };
-        assert_eq!(names("random, legal").unwrap(), ["random", "legal"]);
-        let with_settings =
-            names("cadia-2007:uct.c=30,uct.c=40,random,cadia-2007:uct.c=1").unwrap();
-        assert_eq!(with_settings, ["cadia-2007:uct.c=40", "random", "cadia-2007:uct.c=1"]);
-        assert!(names("random,").unwrap_err().contains("there is no player ``"));
-        assert!(names("random,uct.c=3").is_err());
-    }
 
     #[test]
     fn clocks_are_positive_and_no_longer_than_a_day() {

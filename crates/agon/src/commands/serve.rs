@@ -2,50 +2,49 @@
 
 use super::tournament::{self, RESULTS};
 use crate::Outcome;
-use crate::engine::Kind;
-use crate::seats::{Means, NetworkReader};
 use anyhow::Context;
-use play::tournament::{Results, Tournament};
+use engine::{FileOpener, MachineKind, Resources};
+use play::tournament::{Tournament, TournamentResults};
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use web::{Arena, Limits, ReportFile, Reports};
+use web::{Arena, ArenaLimits, ReportFile, Reports};
 
 /// Open the arena: play any game in the browser, against people and players
 ///
-/// Ctrl-C ends it, and all matches with it.
+/// `agon` without a command does the same. Ctrl-C closes the arena and ends all its matches.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The port to wait on; 0 for any that is free
+    /// The port to listen on; 0 for any free one
     #[arg(long, default_value_t = PORT)]
     port: u16,
-    /// The address to wait on; 0.0.0.0 lets other computers in
+    /// The address to listen on; 0.0.0.0 lets other computers in
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     bind: IpAddr,
-    /// The folder with the laboratory's reports
+    /// The folder with the reports of experiments
     #[arg(long, default_value = REPORTS, value_name = "FOLDER")]
     reports: PathBuf,
-    /// A folder with tournaments (NAME.toml and NAME.results.jsonl); can be given several times
+    /// A folder with tournaments (NAME.toml and NAME.results.jsonl); may be repeated
     #[arg(long, default_values = TOURNAMENTS, value_name = "FOLDER")]
     tournaments: Vec<PathBuf>,
-    /// How many matches may be played at a time
-    #[arg(long, default_value_t = Limits::default().running, value_name = "N")]
-    matches: usize,
+    /// Number of matches at the same time
+    #[arg(long, default_value_t = ArenaLimits::default().running_matches, value_name = "N")]
+    threads: usize,
 }
 
 const PORT: u16 = 8080;
 const REPORTS: &str = "lab/results";
 const TOURNAMENTS: [&str; 2] = ["lab/tournaments", "."];
 
-/// Opens the arena.
+/// Opens the arena and serves it until Ctrl-C.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let address = SocketAddr::new(options.bind, options.port);
     let listener =
-        TcpListener::bind(address).with_context(|| format!("cannot wait on {address}"))?;
-    let limits = Limits { running: options.matches, ..Limits::default() };
+        TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))?;
+    let limits = ArenaLimits { running_matches: options.threads, ..ArenaLimits::default() };
     open(listener, Folders { reports: options.reports, tournaments: options.tournaments }, limits)
 }
 
@@ -61,32 +60,38 @@ pub fn run_by_default() -> anyhow::Result<Outcome> {
     writeln!(std::io::stdout(), "{WELCOME}")?;
     let folders =
         Folders { reports: REPORTS.into(), tournaments: TOURNAMENTS.map(PathBuf::from).to_vec() };
-    open(listener.context("cannot open the arena")?, folders, Limits::default())
+    open(listener.context("cannot open the arena")?, folders, ArenaLimits::default())
 }
 
 const WELCOME: &str = "\
 Agon plays any game whose rules it is given in GDL, the Game Description Language.
 
 In the terminal, try:
-  agon games                           the games that come with it
-  agon play tic-tac-toe --as xplayer   play one
-  agon show breakthrough               roles, initial state, sizes
-  agon sim connect-four                a thousand random games, with statistics
-  agon check my-rules.kif              what is wrong with a rule sheet, and how to mend it
-  agon explain unsafe-variable         a fault, why it matters, an example and its correction
+  agon games                      lists the games that come with it
+  agon play connect-four          plays one in the terminal, against the strongest player
+  agon players                    lists the players
+  agon show breakthrough          shows roles, initial state and size of a game
+  agon sim connect-four           plays a thousand random games and shows their statistics
+  agon check my-rules.kif         finds what is wrong with a rule sheet, and how to fix it
 
 `agon help` lists all commands; `agon help COMMAND` explains one.
 From the source folder, `cargo run --release --` stands for `agon`.
 ";
 
-/// Grounding a game may take so long and so much memory; games that take more are played slowly, with no more than about 20 ms for
-/// each question, so that rules that somebody brings keep nobody else waiting for long.
-const MEANS: Means = Means { patience: Duration::from_secs(20), memory: 1024, steps: 2_000_000 };
+/// Limits on the time and memory for grounding a game. Games that need more are played slowly, with at most about 20 ms
+/// for each query, so that one visitor's rules do not keep the others waiting.
+const RESOURCES: Resources = Resources {
+    patience: Duration::from_secs(20),
+    memory: 1024,
+    steps: 2_000_000,
+    is_stopped: || false,
+};
 
-fn open(listener: TcpListener, folders: Folders, limits: Limits) -> anyhow::Result<Outcome> {
+fn open(listener: TcpListener, folders: Folders, limits: ArenaLimits) -> anyhow::Result<Outcome> {
     let address = listener.local_addr()?;
-    let reader = NetworkReader { kind: Kind::Auto, means: MEANS, threads: 1, knowledge: None };
-    let arena = Arena::open(Arc::new(reader), Arc::new(folders), limits, address);
+    let (kind, resources) = (MachineKind::Auto, RESOURCES);
+    let opener = FileOpener { kind, resources, threads: 1, knowledge: None, log: |_| {} };
+    let arena = Arena::open(Arc::new(opener), Arc::new(folders), limits, address);
     writeln!(std::io::stdout(), "The arena is open: http://{address}/\nCtrl-C closes it.")?;
     std::io::stdout().flush()?;
     let (closing, closed) = tokio::sync::oneshot::channel();
@@ -99,14 +104,14 @@ fn open(listener: TcpListener, folders: Folders, limits: Limits) -> anyhow::Resu
     Ok(Outcome::Fine)
 }
 
-/// Where reports and tournaments are.
+/// Folders with reports and tournaments.
 struct Folders {
     reports: PathBuf,
     tournaments: Vec<PathBuf>,
 }
 
 impl Folders {
-    /// The file of a tournament, in the first folder that has it with results.
+    /// Returns the file of a tournament, in the first folder that has it with results.
     fn tournament(&self, name: &str) -> Option<PathBuf> {
         let files = self.tournaments.iter().map(|folder| folder.join(format!("{name}.toml")));
         let has_both = |file: &PathBuf| file.is_file() && file.with_extension(RESULTS).is_file();
@@ -114,7 +119,7 @@ impl Folders {
     }
 }
 
-/// The names of the files in a folder that end in this way, without the ending.
+/// Returns the names of the files in a folder that have this ending, without the ending.
 fn names(folder: &Path, ending: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let names = entries.flatten().filter_map(|entry| {
@@ -126,7 +131,7 @@ fn names(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// Longer files are not shown.
+/// Largest size of a file that is shown.
 const MOST_BYTES: u64 = 16 << 20;
 
 impl Reports for Folders {
@@ -148,7 +153,7 @@ impl Reports for Folders {
         names.into_iter().filter(|name| Folders::tournament(self, name).is_some()).collect()
     }
 
-    fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>> {
+    fn tournament(&self, name: &str) -> Option<Result<(Tournament, TournamentResults), String>> {
         let file = Folders::tournament(self, name)?;
         let results = file.with_extension(RESULTS);
         let read = || {

@@ -2,47 +2,50 @@
 
 use crate::Outcome;
 use crate::rulesheet::RuleSheet;
-use analyze::Watch;
+use analyze::{Sampling, StaticRelations};
 use anyhow::Context;
-use draw::Plan;
-use game::Machine;
+use draw::DrawingPlan;
+use game::{Machine, MachineExt};
 use gdl::Rules;
 use library::About;
 use reason::{Limits, ReferenceMachine};
 use std::io::Write;
 use std::path::PathBuf;
+use term::Term;
 
-/// Show a game: roles, initial state, first moves, sizes
+/// Show the roles, the initial state, the first moves and the size of a game
+///
+/// Example: agon show breakthrough
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Draw the initial state to this file (SVG), as the game is described, and else by what the analysis finds
+    /// Draw the initial state to this file (SVG): as `game.toml` describes it, otherwise as the analysis finds it
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Draw it by what the analysis finds even if the game is described
+    /// Draw it as the analysis finds it, even if the game has a description
     #[arg(long, requires = "svg")]
     automatic: bool,
 }
 
-/// How many states of random games the analysis looks at, and their seed.
+/// Number of states of random games that the analysis samples, and their seed.
 const STATES: usize = 1000;
 const SEED: u64 = 1;
 
-/// Shows the game.
+/// Prints roles, initial state and first moves, and draws the initial state.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
     let rules = sheet.rules()?;
     let (facts, proper): (Vec<_>, Vec<_>) =
         rules.clauses().iter().partition(|clause| clause.body.is_empty());
     let sizes = (rules.relations().len(), facts.len(), proper.len());
-    let mut machine = ReferenceMachine::new(rules.clone(), Limits::default())?;
-    let machine: &mut dyn Machine = &mut machine;
+    let mut machine = ReferenceMachine::new(rules.clone(), Limits::default())
+        .context("the rules cannot be played")?;
     let state = machine.initial_state()?;
-    let initial = machine.state_texts(&state);
+    let initial = machine.state_terms(&state);
     let mut legal = Vec::new();
     for role in machine.role_ids() {
         let mut moves = Vec::new();
@@ -51,7 +54,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     }
     if let Some(path) = &options.svg {
         let about = sheet.about()?.filter(|_| !options.automatic);
-        let plan = plan(about.as_ref(), &rules, machine, &initial)?;
+        let plan = plan(about.as_ref(), &rules, &mut machine, &initial)?;
         let picture = plan.picture(&initial).svg(&[]);
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
@@ -60,7 +63,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let value = serde_json::json!({
             "name": sheet.name,
             "roles": machine.roles(),
-            "initial": initial,
+            "initial": initial.iter().map(Term::as_str).collect::<Vec<_>>(),
             "legal": legal,
             "relations": sizes.0,
             "facts": sizes.1,
@@ -84,28 +87,29 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-/// How to draw a game: as it is described, if it is, and else by what the analysis finds.
+/// Returns the drawing plan of a game: by the description in its `game.toml` if there is one, otherwise by the analysis
+/// of the rules.
 fn plan(
     about: Option<&About>,
     rules: &Rules,
     machine: &mut dyn Machine,
-    initial: &[String],
-) -> anyhow::Result<Plan> {
+    initial: &[Term],
+) -> anyhow::Result<DrawingPlan> {
     let roles = machine.roles().to_vec();
     if let Some(about) = about.filter(|about| !about.board.is_empty()) {
-        return Ok(Plan::described(&about.board, rules, &roles));
+        return Ok(DrawingPlan::from_description(&about.board, rules, &roles));
     }
-    let analysis = analyze::analyze(rules, machine, &Watch::states(STATES, SEED))?;
-    Ok(Plan::found(&analysis, rules, &roles, initial))
+    let (statics, sampling) = (StaticRelations::of(rules), Sampling::states(STATES, SEED));
+    let analysis = analyze::analyze_with(rules, &statics.binary, machine, &sampling)?;
+    Ok(DrawingPlan::from_analysis(&analysis, rules, &statics, &roles, initial))
 }
 
-/// A state for people: the game's boards, if it is known how to draw them, and then the other facts, grouped by their
-/// names.
-pub fn picture(about: Option<&About>, facts: &[String]) -> String {
-    let (mut text, rest) = library::draw(about.map_or(&[], |about| &about.board), facts);
-    let name = |text: &str| text.trim_start_matches('(').split(' ').next().map(str::to_owned);
-    for group in rest.chunk_by(|a, b| name(a) == name(b)) {
-        text += &columns(group);
+/// Formats a state for people: the boards of the game if their description is known, then the other facts, grouped by
+/// their names.
+pub fn picture(about: Option<&About>, facts: &[Term]) -> String {
+    let (mut text, rest) = library::draw_as_text(about.map_or(&[], |about| &about.board), facts);
+    for group in rest.chunk_by(|one, other| one.name() == other.name()) {
+        text += &columns(&group.iter().map(Term::to_string).collect::<Vec<_>>());
     }
     text
 }

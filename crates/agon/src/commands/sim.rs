@@ -1,68 +1,74 @@
-//! `agon sim`: random games, with statistics.
+//! `agon sim`: plays random games and prints their statistics.
 
-use crate::engine::{Engine, EngineOptions};
-use crate::randomplay::{Played, Wish, play};
+use crate::arguments::seconds;
+use crate::machine_choice::{EngineOptions, play_random_games};
 use crate::rulesheet::RuleSheet;
-use crate::{Outcome, interrupt, randomplay};
+use crate::{Outcome, interrupt};
+use engine::RandomPlay;
+use play::random_games::{RandomGameStats, RandomGames};
 use std::io::Write;
 
-/// Play random games and show how long they take and how they end
+/// Play random games: mean length and goals, games and state changes per second
 ///
-/// The same seed gives the same games on the same machine; different machines may give different games. Lanes, which are
-/// chosen for 512 games and more where they can be, play many games at once, and at least as many as asked for.
-/// Ctrl-C shows the statistics of the games played so far.
+/// Every role chooses among its legal moves at random. The same seed gives the same games on the same machine;
+/// different machines may give different games. From 512 games on, the machine `lanes` plays 512 games side by side
+/// where the rules allow it, and finishes at least as many as asked for. The 95 % interval is in parentheses. Ctrl-C shows the
+/// statistics so far.
+///
+/// Example: agon sim connect-four --games 10000
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// How many games
+    /// Number of random games to play
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Stop after so many seconds even if games are left
-    #[arg(long, value_parser = randomplay::seconds)]
+    /// Stop after this many seconds, even if fewer games were played
+    #[arg(long, value_parser = seconds)]
     seconds: Option<f64>,
     /// The seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Leave games that are not over after so many moves
+    /// Abort games that are not over after this many moves
     #[arg(long, default_value_t = 10_000)]
     max_length: usize,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     engine: EngineOptions,
 }
 
-/// Plays.
+/// Plays random games and prints their statistics.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let Options { games, seconds, seed, max_length, .. } = options;
-    let wish = Wish { games, seconds, seed, max_length };
+    let setup = RandomGames { games, seconds, seed, max_length };
     let sheet = RuleSheet::find(&options.rules)?;
-    let mut engine = options.engine.engine(&sheet, wish.unfit_for_lanes())?;
+    let mut play = options.engine.random_games(&sheet, setup.unfit_for_lanes())?;
     interrupt::watch();
-    let played = play(&mut engine, &wish)?;
+    let played = play_random_games(&mut play, &setup)?;
     let mut out = std::io::stdout().lock();
     if options.json {
-        writeln!(out, "{}", to_json(&engine, &wish, &played))?;
+        writeln!(out, "{}", to_json(&play, &setup, &played))?;
     } else {
-        write_text(&mut out, &engine, &wish, &played)?;
+        write_text(&mut out, &play, &setup, &played)?;
     }
     Ok(Outcome::Fine)
 }
 
-fn to_json(engine: &Engine, wish: &Wish, played: &Played) -> serde_json::Value {
-    let roles = engine.roles().iter().zip(&played.goals).map(|(role, goal)| {
-        serde_json::json!({"role": role, "goal": goal.mean, "interval": goal.interval})
+fn to_json(play: &RandomPlay, setup: &RandomGames, played: &RandomGameStats) -> serde_json::Value {
+    let roles = play.machine.roles().iter().zip(&played.goals).map(|(role, goal)| {
+        let interval = goal.goal_interval().map(|interval| [interval.low, interval.high]);
+        serde_json::json!({"role": role, "goal": goal.mean(), "goal_interval": interval})
     });
     serde_json::json!({
-        "machine": engine.name(),
+        "machine": play.kind.name(),
         "games": played.games(),
-        "seed": wish.seed,
+        "seed": setup.seed,
         "unfinished": played.unfinished,
         "odd_goals": played.odd_goals,
-        "length": played.length.mean,
-        "length_interval": played.length.interval,
+        "length": played.length.mean(),
+        "length_interval": played.length.margin(),
         "roles": roles.collect::<Vec<_>>(),
         "state_changes": played.changes,
         "seconds": played.seconds,
@@ -73,25 +79,28 @@ fn to_json(engine: &Engine, wish: &Wish, played: &Played) -> serde_json::Value {
 
 fn write_text(
     out: &mut dyn Write,
-    engine: &Engine,
-    wish: &Wish,
-    played: &Played,
+    play: &RandomPlay,
+    setup: &RandomGames,
+    played: &RandomGameStats,
 ) -> std::io::Result<()> {
-    let (games, roles) = (played.games(), engine.roles());
-    let more = match engine {
-        Engine::Lanes(_) if games > wish.games => {
-            format!(" (lanes play many at once; {} were asked for)", wish.games)
-        }
-        _ => String::new(),
+    let (games, roles) = (played.games(), play.machine.roles());
+    let more = if games > setup.games {
+        format!(" (lanes play many at once; {} were asked for)", setup.games)
+    } else {
+        String::new()
     };
-    writeln!(out, "{games} random games with seed {} in {:.2} s{more}", wish.seed, played.seconds)?;
+    writeln!(
+        out,
+        "{games} random games with seed {} in {:.2} s{more}",
+        setup.seed, played.seconds
+    )?;
     let width = roles.iter().map(|role| role.chars().count()).max().unwrap_or(0).max(7);
-    writeln!(out, "length {:width$}{}", "", played.length)?;
+    writeln!(out, "length {:width$} {}", "", or_unknown(played.length.text()))?;
     for (role, goal) in roles.iter().zip(&played.goals) {
-        writeln!(out, "goal   {role:<width$}{goal}")?;
+        writeln!(out, "goal   {role:<width$} {}", or_unknown(goal.goal_text()))?;
     }
     if played.unfinished > 0 {
-        let max_length = wish.max_length;
+        let max_length = setup.max_length;
         writeln!(out, "{} games were not over after {max_length} moves", played.unfinished)?;
     }
     if let Some(odd_goals @ 1..) = played.odd_goals {
@@ -102,4 +111,8 @@ fn write_text(
     }
     let [games, changes] = [played.finished, played.changes].map(|count| played.per_second(count));
     writeln!(out, "{games:.0} games and {changes:.0} state changes per second")
+}
+
+fn or_unknown(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "unknown".to_owned())
 }

@@ -1,82 +1,72 @@
-//! `agon solve`: what the start of a game is worth, as far as a search sees.
+//! `agon solve`: searches a game from its start.
 
 use crate::Outcome;
-use crate::engine::{self, Kind};
 use crate::interrupt::{self, interrupted};
-use crate::recall::{self, recall};
+use crate::machine_choice::EngineOptions;
 use crate::roles::find_role;
 use crate::rulesheet::{RuleSheet, UsageError};
-use crate::seats::GameSeats;
-use game::{Machine, Role};
-use play::{PlayerName, Seats};
-use search::{Limit, Report};
+use engine::Playable;
+use game::{Machine, MachineExt, Role};
+use play::PlayerName;
+use search::{Limit, Report, players};
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Search a game from its start, until it is solved
+/// Solve a game: the goal that a role can force from the start, by alpha-beta search
 ///
-/// Prints what the role can get if everybody else is against it, its best move, and the line that is expected. Ctrl-C stops;
-/// what was found so far is printed, and the exit code is 1.
+/// Prints the goal (0 to 100) that the role gets if all others play against it, its best move, and the expected line of
+/// play. Only small games are solved in reasonable time. Ctrl-C stops the search: the result so far is printed, and the
+/// exit code is 1.
+///
+/// Example: agon solve tic-tac-toe
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// For which role; without it, the first
+    /// The role whose goal is computed [default: the first]
     #[arg(long)]
     role: Option<String>,
-    /// Who searches: a player that searches by alpha-beta, with settings if need be
+    /// The player that searches; it must be one of those by alpha-beta (see `agon players`)
     #[arg(long, value_name = "NAME", default_value = "exhaustive")]
     player: PlayerName,
-    /// At most so many nodes
-    #[arg(long, value_name = "N", default_value_t = u64::MAX)]
+    /// Largest number of nodes to visit [default: no limit]
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A file of knowledge: the player uses what it tells about the game and its variants
+    /// A file of knowledge: the player uses what it contains about the game and its variants
     #[arg(long, value_name = "FILE")]
     knowledge: Option<PathBuf>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// The machine that knows the rules
-    #[arg(long, value_enum, default_value = "auto", value_name = "MACHINE")]
-    machine: Kind,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
-/// The players that search by alpha-beta, in one search.
-const SEARCHERS: [&str; 5] = ["exhaustive", "gifl-alphabeta", "flux", "flux-1ply", "kuhl"];
-
-/// Grounding may take this long.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Searches.
+/// Searches and prints the result.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    if !SEARCHERS.contains(&options.player.kind.as_str()) {
-        let known = SEARCHERS.join("`, `");
+    if !players::find(&options.player.kind).is_some_and(|kind| kind.proves_values) {
+        let known: Vec<&str> =
+            players::all().filter(|kind| kind.proves_values).map(|kind| kind.name).collect();
+        let known = known.join("`, `");
         let message = format!("`{}` does not search by alpha-beta; `{known}` do", options.player);
         return Err(UsageError(message).into());
     }
     let sheet = RuleSheet::find(&options.rules)?;
-    let rules = engine::playable(&sheet)?;
-    let mut seats = GameSeats::new(rules.clone(), options.machine, PATIENCE)?;
-    let machine = seats.machine()?;
-    if let Some(file) = &options.knowledge {
-        let recalled = recall(file, &rules, &mut *seats.machine()?, &recall::watch())?;
-        recalled.announce();
-        seats = seats.with_memory(recalled.memory);
-    }
+    let game = options.engine.open_for_matches(&sheet, options.knowledge.as_deref())?;
+    let machine = game.fork();
     let role = find_role(&*machine, options.role.as_deref())?;
-    let mut player = options.player.build(seats.seat(role, options.seed)?)?;
+    let mut player = options.player.build(game.seat(role, options.seed)?)?;
     interrupt::watch();
     let begun = Instant::now();
     player.think(&Limit { simulations: Some(options.nodes), stop: &interrupted })?;
     let seconds = begun.elapsed().as_secs_f64();
     let report = player.report();
-    let is_solved = report.notes.iter().any(|note| note.contains("solved"));
     print(&options, &*machine, role, &report, seconds)?;
-    Ok(if is_solved { Outcome::Fine } else { Outcome::Found })
+    Ok(if report.is_solved() { Outcome::Fine } else { Outcome::Found })
 }
 
 fn print(
@@ -86,7 +76,8 @@ fn print(
     report: &Report,
     seconds: f64,
 ) -> std::io::Result<()> {
-    let Report { simulations: nodes, moves, line, notes, .. } = report;
+    let Report { simulations: nodes, moves, line, .. } = report;
+    let notes = report.notes();
     let best = moves.first();
     let line: Vec<String> = line.iter().map(|joint| machine.joint_text(joint)).collect();
     let rate = *nodes as f64 / seconds.max(1e-9);
@@ -96,6 +87,8 @@ fn print(
             "role": machine.roles()[role.0 as usize],
             "value": best.map(|best| best.value),
             "move": best.map(|best| machine.move_text(best.action)),
+            "solved": report.is_solved(),
+            "depth": report.depth(),
             "notes": notes,
             "nodes": nodes,
             "seconds": seconds,

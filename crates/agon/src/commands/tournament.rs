@@ -1,44 +1,44 @@
-//! `agon tournament`: all players against all in several games, as a file says.
+//! `agon tournament`: plays all players against each other in several games.
 
-use super::match_::{GameVenue, ResultsFile, threads, usual_threads};
+use super::match_::{ResultsFile, threads, usual_threads};
 use crate::Outcome;
-use crate::engine::Kind;
 use crate::interrupt::{self, interrupted};
+use crate::machine_choice::EngineOptions;
 use crate::progress::Progress;
 use crate::rulesheet::{RuleSheet, UsageError, read_limited};
 use anyhow::Context;
-use play::contest::Venue;
-use play::tournament::{self, Fixture, Record, Results, Tournament};
+use play::matches::Roles;
+use play::tournament::{self, ScheduledMatch, Tournament, TournamentRecord, TournamentResults};
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-/// Play a tournament: all players against all, in several games
+/// Play a tournament: all players against each other, in several games
 ///
-/// FILE is in TOML: `games` (bundled ones, or paths from the folder of the file) and `players` are lists, `matches` tells how many there are
-/// for each game and group of players; then `simulations`, or `play-clock` and `start-clock`; `seed`, `max-length` and `ponder` are optional.
+/// FILE is in TOML. `games` (names, or paths from the folder of the file) and `players` are lists; `matches` is the
+/// number of matches for each game and group of players; then follow `simulations`, or `play-clock` and `start-clock`
+/// in seconds. `seed`, `max-length` and `ponder` are optional.
 ///
-/// Every finished match is written to disk at once, so a tournament can be stopped at any time and goes on where it was. At the end comes a
-/// report in Markdown, with ratings and a table for each game.
+/// Every finished match is written to disk at once, so a tournament can be stopped at any time and goes on where it
+/// stopped. At the end a report in Markdown is printed, with ratings and a table for each game.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The tournament
+    /// The file that describes the tournament
     file: PathBuf,
-    /// The file of results, to which finished matches are added [default: FILE without .toml, and .results.jsonl]
+    /// The file to which finished matches are added [default: FILE with .results.jsonl in place of .toml]
     #[arg(long, value_name = "RESULTS")]
     out: Option<PathBuf>,
-    /// Only report what has been played
+    /// Only print the report of the matches played so far
     #[arg(long)]
     report: bool,
-    /// How many matches at once [default: as many as there are processors, but one with clocks]
+    /// Number of matches at the same time [default: the number of processors; 1 with clocks]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
-    /// The machine that knows the rules
-    #[arg(long, value_enum, default_value = "auto", value_name = "MACHINE")]
-    machine: Kind,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
-/// Plays what is left, and reports.
+/// Plays the remaining matches and prints the report.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let tournament = read(&options.file)?;
     let path = options.out.clone().unwrap_or_else(|| options.file.with_extension(RESULTS));
@@ -55,10 +55,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     Ok(if ended { Outcome::Fine } else { Outcome::Found })
 }
 
-/// How the name of a tournament's results ends, if no other one is given.
+/// Default ending of the name of a tournament's results.
 pub const RESULTS: &str = "results.jsonl";
 
-/// Reads the tournament.
+/// Reads the file of a tournament.
 pub fn read(path: &Path) -> anyhow::Result<Tournament> {
     let name = || path.display().to_string();
     let bytes = std::fs::File::open(path).and_then(read_limited).with_context(name)?;
@@ -66,26 +66,25 @@ pub fn read(path: &Path) -> anyhow::Result<Tournament> {
     Tournament::read(&text).map_err(|error| UsageError(format!("{}: {error}", name())).into())
 }
 
-/// Plays what is left; whether that was all.
+/// Plays the remaining matches; returns `false` if it was stopped before the last one.
 fn play(options: &Options, tournament: &Tournament, path: &Path) -> anyhow::Result<bool> {
     let folder = options.file.parent().unwrap_or(Path::new(""));
-    let mut venues = Vec::new();
+    let mut games = Vec::new();
     let mut roles = Vec::new();
     for game in &tournament.games {
-        let venue = GameVenue::new(&sheet(folder, game)?, options.machine, None)?;
-        roles.push(venue.roles()?.seated.len());
-        venues.push(venue);
+        let game = options.engine.open_for_matches(&sheet(folder, game)?, None)?;
+        roles.push(Roles::of(&*game.fork()).with_player.len());
+        games.push(game);
     }
-    let venues: Vec<&dyn Venue> = venues.iter().map(|venue| venue as &dyn Venue).collect();
     let named = |error| UsageError(format!("{}: {error}", options.file.display()));
-    let fixtures = Fixture::all(tournament, &roles).map_err(named)?;
+    let schedule = ScheduledMatch::all(tournament, &roles).map_err(named)?;
     let (mut file, results) = open(tournament, path)?;
-    let left: Vec<Fixture> =
-        fixtures.iter().filter(|fixture| !results.has(tournament, fixture)).cloned().collect();
+    let left: Vec<ScheduledMatch> =
+        schedule.iter().filter(|scheduled| !results.has(tournament, scheduled)).cloned().collect();
     interrupt::watch();
     let mut progress = Progress::new(left.len() as u64, "matches");
     let mut played = 0;
-    let mut done = |record: Record| -> anyhow::Result<()> {
+    let mut done = |record: TournamentRecord| -> anyhow::Result<()> {
         file.add(&record.line()).with_context(|| path.display().to_string())?;
         played += 1;
         progress.at(played);
@@ -93,11 +92,12 @@ fn play(options: &Options, tournament: &Tournament, path: &Path) -> anyhow::Resu
     };
     let threads = options.threads.unwrap_or_else(|| usual_threads(tournament.conditions.budget));
     let go_on = || !interrupted();
-    tournament::play(tournament, &venues, &left, threads.get(), &go_on, &mut done)?;
+    tournament::play(tournament, &games, &left, threads.get(), &go_on, &mut done)?;
     Ok(played == left.len() as u64)
 }
 
-/// A file or folder beside the tournament, else a bundled game: the same from wherever the program is called.
+/// Finds the rules of a game: a file or folder beside that of the tournament, otherwise a bundled game. So the result
+/// does not depend on the current folder.
 fn sheet(folder: &Path, game: &str) -> anyhow::Result<RuleSheet> {
     let path = folder.join(game);
     match path.exists() {
@@ -106,20 +106,24 @@ fn sheet(folder: &Path, game: &str) -> anyhow::Result<RuleSheet> {
     }
 }
 
-/// Opens the results, or begins them; half a line at the end, which a killed run leaves, goes away.
-fn open(tournament: &Tournament, path: &Path) -> anyhow::Result<(ResultsFile, Results)> {
+/// Opens the file of results or creates it, and removes an incomplete last line, which a killed run leaves.
+fn open(tournament: &Tournament, path: &Path) -> anyhow::Result<(ResultsFile, TournamentResults)> {
     let name = || path.display().to_string();
     let (mut file, bytes) = ResultsFile::open(path).with_context(name)?;
     let results = results(tournament, &bytes, path)?;
-    file.cut(Results::whole(&bytes)).with_context(name)?;
+    file.cut(TournamentResults::whole(&bytes)).with_context(name)?;
     Ok((file, results))
 }
 
-/// The results in the whole lines of a file.
-pub fn results(tournament: &Tournament, bytes: &[u8], path: &Path) -> anyhow::Result<Results> {
+/// Reads the results in the complete lines of a file.
+pub fn results(
+    tournament: &Tournament,
+    bytes: &[u8],
+    path: &Path,
+) -> anyhow::Result<TournamentResults> {
     let name = || path.display().to_string();
-    let text = std::str::from_utf8(&bytes[..Results::whole(bytes)]).with_context(name)?;
+    let text = std::str::from_utf8(&bytes[..TournamentResults::whole(bytes)]).with_context(name)?;
     let hint = "; give another file with --out, or remove this one";
     let named = |error| format!("{}: {error}{hint}", path.display());
-    Results::read(text, tournament).map_err(|error| anyhow::anyhow!(named(error)))
+    TournamentResults::read(text, tournament).map_err(|error| anyhow::anyhow!(named(error)))
 }

@@ -1,10 +1,10 @@
-//! Playing by clicks.
+//! Tests of moves that are made by clicking on the board.
 
-use crate::visit::visit;
+use crate::browser::visit;
 
 const WIDE: (u32, u32) = (1280, 1000);
 
-/// What is on a cell, as it is told to those who do not see.
+/// Returns a script that reads the title of a cell, which screen readers speak.
 fn content(cell: &str) -> String {
     format!(
         "return document.querySelector('#board [data-cell=\"{cell}\"] title')?.textContent ?? ''"

@@ -2,6 +2,6 @@
 //! is said.
 
 mod boards;
-mod mind;
+mod browser;
+mod search_reports;
 mod texts;
-mod visit;

@@ -1,6 +1,6 @@
 //! Rules that are pasted, records that are opened, and the gallery.
 
-use crate::visit::visit;
+use crate::browser::visit;
 use fantoccini::Locator;
 
 const WIDE: (u32, u32) = (1280, 1000);

@@ -229,7 +229,7 @@ class Manager:
         print(f"{name}: {step} moves, winner {state.winner()}, the player was {role}", flush=True)
 
     def aborted(self, name):
-        """A match that is given up after its first move leaves the player free for the next."""
+        """A match that is aborted after its first move leaves the player free for the next."""
         self.start(name, 0)
         move = show(parse(self.timed(f"(PLAY {name} NIL)", self.play_clock)))
         self.faults.expect(move in self.game().legal(0), f"{name}: {move} is not legal")

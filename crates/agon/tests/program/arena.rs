@@ -1,4 +1,4 @@
-//! The arena as a program: how it greets, where it is, and how it ends.
+//! The arena as a program: its first output, its address and its end.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -16,9 +16,15 @@ impl Drop for Program {
 
 /// Starts the program; what it says until it has said where the arena is, and where that is.
 pub fn open(arguments: &[&str]) -> (Program, String, String) {
+    open_with(arguments, Stdio::inherit())
+}
+
+/// Starts the program with this standard error.
+pub fn open_with(arguments: &[&str], stderr: Stdio) -> (Program, String, String) {
     let program = Command::new(env!("CARGO_BIN_EXE_agon"))
         .args(arguments)
         .stdout(Stdio::piped())
+        .stderr(stderr)
         .spawn()
         .expect("the program starts");
     let mut program = Program(program);
@@ -46,7 +52,7 @@ fn ask(address: &str, path: &str) -> String {
 #[test]
 fn without_arguments_it_greets_and_opens_the_arena() {
     let (_program, said, address) = open(&[]);
-    assert!(said.contains("agon play tic-tac-toe --as xplayer"), "{said}");
+    assert!(said.contains("agon play connect-four"), "{said}");
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     assert!(ask(&address, "/").contains("Tic-tac-toe"));
 }
@@ -67,5 +73,5 @@ fn a_port_that_is_taken_is_an_error() {
     let port = taken.local_addr().expect("its address").port().to_string();
     let output = crate::run::agon(&["serve", "--port", &port]);
     assert_eq!(output.code, 1);
-    assert!(output.stderr.contains("cannot wait on 127.0.0.1"), "{}", output.stderr);
+    assert!(output.stderr.contains("cannot listen on 127.0.0.1"), "{}", output.stderr);
 }

@@ -1,10 +1,10 @@
-//! `agon bench`: the table, its rows as JSON, and the signature.
+//! `agon dev bench`: the table, its rows as JSON, and the signature.
 
 use crate::run::{agon, json};
-use circuit::lanes::code::Backend;
+use lanes::Backend;
 
 fn bench(arguments: &[&str]) -> Vec<String> {
-    let output = agon(&[&["bench", "--seconds", "0.02"], arguments].concat());
+    let output = agon(&[&["dev", "bench", "--seconds", "0.02"], arguments].concat());
     assert_eq!(output.code, 0, "{}", output.stderr);
     output.stdout.lines().map(str::to_owned).collect()
 }
@@ -15,7 +15,7 @@ fn words(line: &str) -> Vec<&str> {
 
 #[test]
 fn every_game_has_a_line_and_the_signature_comes_last() {
-    let lines = bench(&["--games", "nim,tic-tac-toe"]);
+    let lines = bench(&["nim", "tic-tac-toe"]);
     assert_eq!(lines.len(), 4, "{lines:?}");
     assert!(lines[0].starts_with("game                  facts  moves    gates "), "{}", lines[0]);
     assert_eq!(words(&lines[1])[..3], ["nim", "8", "3"]);
@@ -46,7 +46,7 @@ fn each_machine_can_be_measured_alone() {
 #[test]
 fn what_cannot_be_measured_is_said_and_found() {
     let stuck = "games/bad/no-legal-move";
-    let output = agon(&["bench", stuck, "nim", "--seconds", "0.02"]);
+    let output = agon(&["dev", "bench", stuck, "nim", "--seconds", "0.02"]);
     assert_eq!(output.code, 1);
     assert_eq!(output.stderr, "no-legal-move: role hedgehog has no legal move in the state\n");
     assert_eq!(output.stdout.lines().count(), 4, "{}", output.stdout);
@@ -66,15 +66,15 @@ fn the_signature_is_the_same_on_every_backend() {
 fn wrong_arguments_are_usage_errors() {
     let wrong: [&[&str]; 5] = [
         &["--backend", "abacus"],
-        &["--games", "nim,chest"],
+        &["nim", "chest"],
         &["nowhere.kif"],
         &["--signature", "nim"],
         &["nim", "--seconds", "0"],
     ];
     for arguments in wrong {
-        let output = agon(&[&["bench"], arguments].concat());
+        let output = agon(&[&["dev", "bench"], arguments].concat());
         assert_eq!((output.code, output.stdout.as_str()), (2, ""), "{arguments:?}");
     }
-    let output = agon(&["bench", "--backend", "abacus"]);
+    let output = agon(&["dev", "bench", "--backend", "abacus"]);
     assert!(output.stderr.contains("avx512, avx2 and portable"), "{}", output.stderr);
 }

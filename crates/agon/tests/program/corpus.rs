@@ -1,35 +1,29 @@
-//! The public rule sheets and an independent engine's record of play on them. Data that is not part of
-//! the project: the tests skip, with a message, where it is absent.
+//! The public rule sheets and an independent engine's record of play on them. They are not part of the project: the
+//! tests are skipped, with a message, where they are absent.
 
-use crate::run::{Output, agon, shared};
-use std::path::{Path, PathBuf};
+use crate::run::{Output, agon};
+use oracle::corpus;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder is readable")
-        .map(|entry| entry.expect("its entries too").path())
-        .filter(|path| path.to_string_lossy().ends_with(ending))
-        .collect();
-    files.sort();
-    files
-}
 
 #[test]
 fn check_accepts_every_public_sheet() {
-    let Some(corpus) = shared("corpus") else { return };
-    let sheets = files(&corpus, ".kif");
+    let Some(sheets) = corpus::sheets() else { return };
     assert!(sheets.len() > 200, "only {} sheets", sheets.len());
     let paths: Vec<String> = sheets.iter().map(|path| path.display().to_string()).collect();
     let arguments: Vec<&str> =
         std::iter::once("check").chain(paths.iter().map(String::as_str)).collect();
     let output = agon(&arguments);
     assert_eq!(output.code, 0, "{}", output.stdout);
+    // The last line says how many sheets were checked.
+    let words = output.stdout.lines().last().and_then(|line| line.split_once(" sheets checked: "));
+    let checked = words.and_then(|(count, _)| count.parse().ok()).unwrap_or(0);
+    corpus::report("agon check", checked, sheets.len(), "public sheets");
+    assert_eq!(checked, sheets.len());
 }
 
 #[test]
 fn check_names_the_fault_of_every_faulty_sheet() {
-    let Some(faulty) = shared("corpus/faulty") else { return };
+    let Some(faulty) = corpus::shared("corpus/faulty") else { return };
     let named = [
         ("badparens1", "unclosed-parenthesis"),
         ("badparens2", "unopened-parenthesis"),
@@ -48,12 +42,14 @@ fn check_names_the_fault_of_every_faulty_sheet() {
         ("unsafe-head-2", "unsafe-variable"),
         ("varInTopLevelSentence", "variable-in-fact"),
     ];
-    assert_eq!(files(&faulty, ".kif").len(), named.len());
+    let sheets = corpus::files(&faulty, ".kif").len();
+    assert_eq!(sheets, named.len());
     for (name, fault) in named {
         let output = agon(&["check", &faulty.join(format!("{name}.kif")).display().to_string()]);
         assert!(output.stdout.contains(&format!("[{fault}]")), "{name}: {}", output.stdout);
         assert_eq!(output.code, i32::from(fault != "inconsistent-case"), "{name}");
     }
+    corpus::report("agon check", named.len(), sheets, "faulty sheets");
 }
 
 /// Sheets whose ground rules are more than memory holds.
@@ -67,11 +63,11 @@ struct Recorded {
 }
 
 fn recorded() -> Option<Vec<Recorded>> {
-    let (corpus, traces) = (shared("corpus")?, shared("traces")?);
-    let traces = files(&traces, ".jsonl.gz").into_iter().map(|trace| {
+    let folder = corpus::shared("corpus")?;
+    let traces = corpus::traces()?.into_iter().map(|trace| {
         let file = trace.file_name().expect("a file").to_string_lossy().into_owned();
         let name = file.trim_end_matches(".jsonl.gz").to_owned();
-        let sheet = corpus.join(format!("{name}.kif")).display().to_string();
+        let sheet = folder.join(format!("{name}.kif")).display().to_string();
         Recorded { name, sheet, trace: trace.display().to_string() }
     });
     Some(traces.collect())
@@ -80,7 +76,7 @@ fn recorded() -> Option<Vec<Recorded>> {
 impl Recorded {
     fn verify(&self, machine: &str) -> Output {
         let trace = ["--trace", &self.trace, "--machine", machine, "-v"];
-        agon(&[&["verify", &self.sheet], &trace[..]].concat())
+        agon(&[&["dev", "verify", &self.sheet], &trace[..]].concat())
     }
 
     fn agrees(&self, machine: &str) -> Output {
@@ -99,7 +95,7 @@ impl Recorded {
     }
 }
 
-/// Does the work on all processors.
+/// Does the work for each item, on all processors.
 fn for_each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -118,23 +114,28 @@ fn for_each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
 fn verify_passes_every_trace() {
     let Some(recorded) = recorded() else { return };
     assert_eq!(recorded.len(), 229);
-    let late = AtomicUsize::new(0);
+    let [by_reference, by_circuit] = [const { AtomicUsize::new(0) }; 2];
     for_each(&recorded, |recorded| {
         recorded.agrees("reference");
+        by_reference.fetch_add(1, Ordering::Relaxed);
         if !recorded.is_grounded() {
             return;
         }
         let output = recorded.verify("circuit");
-        if output.stderr.contains(LATE) {
-            late.fetch_add(1, Ordering::Relaxed);
-        } else {
+        if !output.stderr.contains(LATE) {
             recorded.must_agree("circuit", output);
+            by_circuit.fetch_add(1, Ordering::Relaxed);
         }
     });
-    assert!(late.into_inner() <= 3, "grounding takes too long");
+    let [by_reference, by_circuit] = [by_reference, by_circuit].map(AtomicUsize::into_inner);
+    corpus::report("agon verify, reference", by_reference, recorded.len(), "traces");
+    corpus::report("agon verify, circuit", by_circuit, recorded.len(), "traces");
+    assert_eq!(by_reference, recorded.len());
+    let late = recorded.len() - NOT_GROUNDED.len() - by_circuit;
+    assert!(late <= 3, "grounding takes too long for {late} sheets");
 }
 
-/// What is said when grounding takes too long, as it may for a few on a machine that does much else.
+/// Message when grounding takes too long, as it may for a few sheets on a busy computer.
 const LATE: &str = "it took more than 60 seconds";
 
 #[test]

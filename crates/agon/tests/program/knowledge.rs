@@ -25,13 +25,13 @@ fn games_are_added_found_shown_and_forgotten() {
     assert_eq!(agon(&["knowledge", "forget", file, "nim"]).code, 0);
     assert_eq!(agon(&["knowledge", "show", file, "nim"]).code, 1);
     let output = agon(&["knowledge", "add", "README.md", "nim"]);
-    assert!(output.stderr.contains("it stays as it is"), "{}", output.stderr);
+    assert!(output.stderr.contains("it is left as it is"), "{}", output.stderr);
 }
 
-/// As many games as this, from each of two programs.
+/// Number of games that each of two programs imports.
 const GAMES: usize = 50;
 
-/// What a program is to import: the same small game under many names.
+/// Returns an export to import again: the same small game under many names.
 fn exported(file: &str, prefix: &str) -> String {
     let line = agon(&["knowledge", "export", file]).stdout;
     let named =
@@ -49,7 +49,7 @@ fn import(file: &str, from: &Path) -> Child {
         .expect("the program starts")
 }
 
-/// Reads what a program says is stored, up to so many games, and kills it.
+/// Reads the names of up to `most` games that a program reports as stored, and kills it.
 fn killed_after(mut child: Child, most: usize) -> Vec<String> {
     let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
     let lines = lines.map(|line| line.expect("it is text"));

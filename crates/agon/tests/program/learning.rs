@@ -1,15 +1,15 @@
-//! `agon learn`, `agon transfer`, and players that remember.
+//! `agon learn values`, `agon learn transfer`, and players that remember.
 
 use crate::run::{agon, root};
 
-/// A file of knowledge in a folder of its own.
+/// Returns the path of a new file of knowledge, and its temporary folder.
 fn knowledge() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("there is room");
     let file = folder.path().join("k").to_str().expect("it is text").to_owned();
     (folder, file)
 }
 
-/// The rules of a game in other words.
+/// Writes the rules of a game in other words and returns the path.
 fn scrambled(game: &str, folder: &std::path::Path) -> String {
     let text = std::fs::read_to_string(root().join("games").join(game).join("rules.kif"));
     let text = text.expect("the game is there");
@@ -21,8 +21,8 @@ fn scrambled(game: &str, folder: &std::path::Path) -> String {
 #[test]
 fn what_is_learnt_is_remembered_and_brought_over() {
     let (folder, file) = knowledge();
-    let lesson = ["--matches", "2000", "--starts", "shuffled", "--knowledge", &file];
-    let learn = |game: &str| agon(&[&["learn", game][..], &lesson].concat());
+    let lesson = ["--games", "2000", "--starts", "shuffled", "--knowledge", &file];
+    let learn = |game: &str| agon(&[&["learn", "values", game][..], &lesson].concat());
     let first = learn("minichess-3x3");
     assert!(first.stdout.contains("the values of white are remembered with minichess-3x3"));
     // The mean goal grows.
@@ -40,13 +40,14 @@ fn what_is_learnt_is_remembered_and_brought_over() {
     assert!(better > goal(lines[1]) + 5.0, "{}", again.stdout);
     assert!(again.stdout.contains("are remembered with minichess-3x3"), "{}", again.stdout);
     // And so it is for a variant.
-    let variant = agon(&[&["learn", "minichess", "--matches", "10"][..], &lesson[2..]].concat());
+    let variant =
+        agon(&[&["learn", "values", "minichess", "--games", "10"][..], &lesson[2..]].concat());
     let known = "which is a variant (board size, 3 x 3 and 4 x 4)";
     assert!(variant.stdout.contains(known), "{}", variant.stdout);
     let list = agon(&["knowledge", "list", &file]).stdout;
     assert_eq!(list.lines().count(), 2, "{list}");
     assert_eq!(agon(&["knowledge", "check", &file]).code, 0);
-    assert_eq!(agon(&["learn", "minichess", "--role", "green"]).code, 2);
+    assert_eq!(agon(&["learn", "values", "minichess", "--role", "green"]).code, 2);
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn a_puzzle_that_was_solved_once_is_solved_at_once() {
         let output = agon(&[
             "match",
             game,
-            "--players",
+            "--player",
             player,
             "--games",
             "1",
@@ -85,12 +86,13 @@ fn transfer_says_whether_it_helps() {
     let picture = folder.path().join("curves.svg");
     let picture = picture.to_str().expect("it is text");
     let output = agon(&[
+        "learn",
         "transfer",
         "tic-tac-toe",
         "tic-tac-toe-inverted",
         "--before",
         "5000",
-        "--matches",
+        "--games",
         "300",
         "--starts",
         "random",
@@ -105,13 +107,13 @@ fn transfer_says_whether_it_helps() {
     assert!(first.is_some_and(|line| line.contains('▲')), "{}", output.stdout);
     let drawn = std::fs::read_to_string(picture).expect("it is drawn");
     assert!(drawn.starts_with("<svg") && drawn.contains("polyline"));
-    let output = agon(&["transfer", "hex", "nim"]);
+    let output = agon(&["learn", "transfer", "hex", "nim"]);
     assert_eq!((output.code, output.stdout.as_str()), (1, "hex and nim are not related\n"));
 }
 
 #[test]
 fn recognising_games_is_timed() {
-    let output = agon(&["bench", "--graphs", "--games", "nim,minichess"]);
+    let output = agon(&["dev", "bench", "--graphs", "nim", "minichess"]);
     let lines: Vec<&str> = output.stdout.lines().collect();
     assert_eq!(lines.len(), 3, "{}", output.stdout);
     assert!(lines[1].starts_with("nim ") && lines[2].starts_with("minichess "));

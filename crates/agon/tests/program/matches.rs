@@ -25,7 +25,7 @@ fn timeless(mut value: Value) -> Value {
 }
 
 fn run_match(rules: &str, players: &str, more: &[&str]) -> Output {
-    agon(&[&["match", rules, "--players", players], more].concat())
+    agon(&[&["match", rules], &crate::run::players(players)[..], more].concat())
 }
 
 #[test]
@@ -42,6 +42,30 @@ fn players_are_listed() {
         let output = run_match("nim", &format!("{text},random"), &more);
         assert_eq!(output.code, 0, "{text}: {}", output.stderr);
     }
+}
+
+#[test]
+fn a_player_is_explained_with_its_settings() {
+    let output = agon(&["players", "cadia-2009"]);
+    assert_eq!(output.code, 0);
+    for text in [
+        "RAVE (rapid action value estimation)",
+        "rave.k = 500",
+        "Finnsson and Björnsson 2010, section 3.3",
+    ] {
+        assert!(output.stdout.contains(text), "{text}: {}", output.stdout);
+    }
+    assert!(agon(&["players"]).stdout.contains("The strongest is `agon`."));
+    let one = json(&agon(&["players", "td-search", "--json"]).stdout);
+    let setting = |key: &str| {
+        let settings = one["settings"].as_array().expect("its settings");
+        settings.iter().find(|setting| setting["key"] == key).expect("it has this setting").clone()
+    };
+    assert_eq!(setting("td.matches")["default"], "100");
+    assert_eq!(setting("uct.c")["only_with"], "td.tree=true");
+    let unknown = agon(&["players", "cadia-2011"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("`cadia-2010`"), "{}", unknown.stderr);
 }
 
 #[test]
@@ -119,10 +143,10 @@ fn clocks_are_kept_and_shown() {
 }
 
 #[test]
-fn long_matches_are_left() {
+fn long_matches_are_aborted() {
     let more = ["--games", "2", "--simulations", "1", "--max-length", "3"];
     let output = run_match("connect-four", "random,random", &more);
-    assert!(output.stdout.contains("2 of them were left"), "{}", output.stdout);
+    assert!(output.stdout.contains("2 of them were aborted"), "{}", output.stdout);
     assert!(output.stdout.contains("mean length unknown"), "{}", output.stdout);
 }
 
@@ -174,7 +198,7 @@ impl Cup {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let own = folder.path().join("own");
         fs::create_dir(&own).expect("it is writable");
-        let nim = library::find("nim").expect("it is bundled");
+        let nim = oracle::bundled("nim");
         fs::write(own.join("rules.kif"), nim.rules()).expect("it is writable");
         fs::write(folder.path().join("cup.toml"), file).expect("it is writable");
         Cup { folder }
@@ -189,7 +213,7 @@ impl Cup {
         agon(&[&["tournament", path.to_str().expect("a plain path")], more].concat())
     }
 
-    /// The results without times, in order.
+    /// Returns the sorted results without times.
     fn results(&self) -> Vec<String> {
         sorted(&self.path("cup.results.jsonl"))
     }

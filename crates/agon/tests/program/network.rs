@@ -1,7 +1,8 @@
 //! Matches over the network, between our programs and with others that bend the protocol in every way we know of.
 
 use crate::player::{Player, body, rules};
-use crate::run::{agon, json};
+use crate::run::{agon, json, players};
+use game::{Machine, MachineExt};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,12 +15,12 @@ fn record(path: &Path) -> Value {
 }
 
 /// Holds a match of this game; what was printed, and the record.
-pub fn held(game: &str, players: &str, more: &[&str]) -> (String, Value) {
+pub fn held(game: &str, list: &str, more: &[&str]) -> (String, Value) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("record.json");
     let file = path.to_str().expect("a plain path");
-    let arguments = ["referee", game, "--players", players, "--start-clock", "2"];
-    let rest = ["--play-clock", "1", "--seed", "5", "--record", file];
+    let arguments = [&["net", "referee", game], &players(list)[..]].concat();
+    let rest = ["--start-clock", "2", "--play-clock", "1", "--seed", "5", "--record", file];
     let output = agon(&[&arguments[..], &rest[..], more].concat());
     assert_eq!(output.code, 0, "{}", output.stderr);
     (output.stdout, record(&path))
@@ -31,7 +32,7 @@ pub fn without_errors(record: &Value) -> bool {
     rows.iter().flat_map(|row| row.as_array().expect("of each role")).all(|error| error == "")
 }
 
-/// The line of play of a record, a joint move on each line.
+/// Returns the line of play of a record, a joint move on each line.
 fn line(record: &Value) -> String {
     let joint = |moves: &Value| {
         let moves = moves.as_array().expect("a move of each role").iter();
@@ -43,11 +44,8 @@ fn line(record: &Value) -> String {
 
 /// Replays the record with another machine: its states and goals must be those of the rules.
 pub fn is_true(game: &str, record: &Value) {
-    let rules = gdl::check(game, rules(game).as_bytes()).rules.expect("bundled rules are clean");
-    let mut machine =
-        reason::ReferenceMachine::new(rules, reason::Limits::default()).expect("it can be played");
-    let machine: &mut dyn game::Machine = &mut machine;
-    let state = game::line::replay(machine, &line(record)).expect("legal moves");
+    let mut machine = oracle::reference(game);
+    let state = game::line::replay(&mut machine, &line(record)).expect("legal moves");
     assert!(machine.terminal(&state).expect("an answer"));
     let last = record["states"].as_array().and_then(|states| states.last()).expect("states");
     assert_eq!(*last, format!("( {} )", machine.state_texts(&state).join(" ")));
@@ -132,16 +130,16 @@ fn players_that_are_not_there_or_talk_nonsense_are_marked_and_the_match_goes_on(
 
 #[test]
 fn what_makes_no_match_is_said_before_anything_runs() {
-    let output = agon(&["referee", "nim", "--players", "localhost:1"]);
+    let output = agon(&["net", "referee", "nim", "--player", "localhost:1"]);
     assert_eq!(output.code, 2);
     let expected = "error: the game needs 2 players (white, black), and there are 1\n";
     assert_eq!(output.stderr, expected);
-    assert_eq!(agon(&["referee", "nim", "--players", "a b,c"]).code, 2);
-    assert_eq!(agon(&["referee", "nimm", "--players", "a,b"]).code, 2);
-    let output = agon(&["player", "--agent", "nobody"]);
+    assert_eq!(agon(&["net", "referee", "nim", "--player", "a b", "--player", "c"]).code, 2);
+    assert_eq!(agon(&["net", "referee", "nimm", "--player", "a", "--player", "b"]).code, 2);
+    let output = agon(&["net", "player", "--player", "nobody"]);
     assert_eq!(output.code, 2);
     assert!(output.stderr.contains("there is no player `nobody`"), "{}", output.stderr);
-    assert_eq!(agon(&["player", "--agent", "random", "--name", "a b"]).code, 2);
+    assert_eq!(agon(&["net", "player", "--player", "random", "--name", "a b"]).code, 2);
 }
 
 #[cfg(unix)]
@@ -169,7 +167,7 @@ fn a_match_that_is_interrupted_is_aborted_and_recorded() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("record.json");
     let mut referee = Command::new(env!("CARGO_BIN_EXE_agon"))
-        .args(["referee", "nim", "--players", &format!("{sleepy},{}", player.address)])
+        .args(["net", "referee", "nim", "--player", &sleepy, "--player", &player.address])
         .args(["--start-clock", "1", "--play-clock", "100", "--record"])
         .arg(&path)
         .stdout(Stdio::null())
@@ -191,7 +189,7 @@ fn a_match_that_is_interrupted_is_aborted_and_recorded() {
     assert!(player.is_available());
 }
 
-/// Another implementation: writes everything in upper case, leaves out lengths, and puts messages into paths.
+/// The messages have the form that another program uses: upper case, no lengths, and messages in paths.
 #[test]
 fn another_programs_referee_plays_a_match() {
     let player = Player::new("random");
@@ -210,9 +208,7 @@ fn another_programs_referee_plays_a_match() {
     };
     let checked = gdl::check("rules", rules("tic-tac-toe").as_bytes());
     let text = gdl::print::kif(&checked.sheet).to_ascii_uppercase();
-    let machine =
-        reason::ReferenceMachine::new(checked.rules.expect("clean"), reason::Limits::default());
-    let mut machine: Box<dyn game::Machine> = Box::new(machine.expect("it can be played"));
+    let mut machine = oracle::reference_of(checked.rules.expect("clean"));
     let start = format!("( START MATCH.7 OPLAYER ({text}) 1 1 EXTRA (ARGUMENTS))");
     assert_eq!(without_length(&start), "ready");
     let (mut state, mut moves) = (machine.initial_state().expect("a state"), "NIL".to_owned());

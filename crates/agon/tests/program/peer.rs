@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 const PEER: &str = "crates/agon/tests/peers/manager.py";
 
-/// Python and the peer; `None`, with a message, where there is no Python.
+/// Returns the command that runs the peer in Python, or `None`, with a message, if Python is missing.
 fn peer(arguments: &[&str]) -> Option<Command> {
     if Command::new("python3").arg("--version").output().is_err() {
         // Not by `eprintln`, which the test runner keeps to itself.
@@ -20,7 +20,7 @@ fn peer(arguments: &[&str]) -> Option<Command> {
     Some(command)
 }
 
-/// The peer holds matches of a game, by its own rules of it, and sends these.
+/// Runs the peer as a referee of matches of `game`, which it knows itself, while it sends `rules` to the player.
 fn managed(player: &Player, game: &str, rules: &str, matches: &str) -> Option<Output> {
     let rules = format!("games/{rules}/rules.kif");
     // Whether answers are in time is not a question for a machine on which all tests run at once.
@@ -41,7 +41,7 @@ fn a_foreign_manager_is_content_with_our_player() {
     }
 }
 
-/// Else the test above could not fail.
+/// Shows that the test above can fail.
 #[test]
 fn a_foreign_manager_sees_what_is_wrong() {
     let player = Player::new("legal");

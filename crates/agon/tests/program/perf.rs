@@ -1,15 +1,15 @@
-//! `agon perf`: the file that programs which compare engines read.
+//! `agon dev perf`: the file that programs which compare engines read.
 
 use crate::run::{Output, agon};
 use std::collections::BTreeMap;
 
-/// Runs `agon perf` and reads the file it wrote.
+/// Runs `agon dev perf` and reads the file it wrote.
 fn perf(rules: &str, more: &[&str]) -> (Output, Vec<(String, String)>) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("result.txt");
     std::fs::write(&file, "of an earlier run").expect("it is writable");
     let path = file.to_str().expect("a plain path");
-    let output = agon(&[&["perf", rules, path, "0.1"], more].concat());
+    let output = agon(&[&["dev", "perf", rules, path, "0.1"], more].concat());
     let files = std::fs::read_dir(folder.path()).expect("it is readable").count();
     assert_eq!(files, 1, "nothing else is left in the folder");
     let text = std::fs::read_to_string(&file).expect("it is there");
@@ -65,18 +65,19 @@ fn what_is_wrong_is_written_to_the_file() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_an_error() {
-    let output = agon(&["perf", "nim", "nowhere/result.txt", "0.05"]);
+    let output = agon(&["dev", "perf", "nim", "nowhere/result.txt", "0.05"]);
     assert_eq!(output.code, 1);
     assert!(output.stderr.starts_with("error: nowhere/result.txt: "), "{}", output.stderr);
-    assert_eq!(agon(&["perf", "nim", "..", "0.05"]).code, 1);
+    assert_eq!(agon(&["dev", "perf", "nim", "..", "0.05"]).code, 1);
 }
 
 #[test]
 fn the_time_must_be_a_positive_number() {
-    for arguments in [&["perf", "nim", "result"][..], &["perf", "nim", "result", "0"]] {
+    for arguments in [&["dev", "perf", "nim", "result"][..], &["dev", "perf", "nim", "result", "0"]]
+    {
         assert_eq!(agon(arguments).code, 2, "{arguments:?}");
     }
-    let output = agon(&["perf", "nim", "result", "soon"]);
+    let output = agon(&["dev", "perf", "nim", "result", "soon"]);
     assert_eq!(output.code, 2);
     assert!(output.stderr.contains("not a positive number of seconds"), "{}", output.stderr);
 }

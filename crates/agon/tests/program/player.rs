@@ -6,10 +6,10 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A program that plays over the network, until it is dropped.
+/// A program that plays over the network, until this value is dropped.
 pub struct Player {
     process: Child,
-    /// Where it waits.
+    /// The address at which it accepts connections.
     pub address: String,
 }
 
@@ -17,7 +17,7 @@ impl Player {
     /// Starts one with these settings, on any free port.
     pub fn new(agent: &str) -> Player {
         let mut program = Command::new(env!("CARGO_BIN_EXE_agon"));
-        program.args(["player", "--port", "0", "--agent", agent, "--name", "Tester"]);
+        program.args(["net", "player", "--port", "0", "--player", agent, "--name", "Tester"]);
         Player::of(&mut program)
     }
 
@@ -32,7 +32,7 @@ impl Player {
         Player { process, address }
     }
 
-    /// Opens a connection.
+    /// Opens a connection to the player.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the player is there");
         stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
@@ -73,14 +73,14 @@ impl Drop for Player {
     }
 }
 
-/// What an answer says.
+/// Returns the body of a successful response.
 pub fn body(response: &str) -> String {
     let (head, body) = response.split_once("\r\n\r\n").expect("a head and a body");
     assert!(head.starts_with("HTTP/1.0 200 OK"), "{response}");
     body.to_owned()
 }
 
-/// The rules of a bundled game.
+/// Returns the rules of a bundled game.
 pub fn rules(game: &str) -> &'static str {
-    library::find(game).expect("it is bundled").rules()
+    oracle::sheet(game)
 }

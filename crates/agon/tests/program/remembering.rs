@@ -3,7 +3,7 @@
 use crate::run::{Output, agon, json, root};
 use std::path::Path;
 
-/// A file of knowledge in a folder of its own.
+/// Returns the path of a new file of knowledge, and its temporary folder.
 fn knowledge() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("there is room");
     let file = text(&folder.path().join("k"));
@@ -14,7 +14,7 @@ fn text(path: &Path) -> String {
     path.to_str().expect("it is text").to_owned()
 }
 
-/// The rules of a game in other words, and the scrambler.
+/// Writes the rules of a game in other words; returns the path and the scrambler.
 fn scrambled(game: &str, folder: &Path) -> (String, gdl::Scrambler) {
     let rules = std::fs::read_to_string(root().join("games").join(game).join("rules.kif"));
     let rules = rules.expect("the game is there");
@@ -24,7 +24,7 @@ fn scrambled(game: &str, folder: &Path) -> (String, gdl::Scrambler) {
     (text(&path), scrambler)
 }
 
-/// Has a player look at the start of a game with what is known.
+/// Solves a game by a player that uses a file of knowledge.
 fn solve(game: &str, player: &str, nodes: &str, file: &str) -> Output {
     let output = agon(&["solve", game, "--player", player, "--nodes", nodes, "--knowledge", file]);
     assert!(output.code < 2 && !output.stderr.contains("error"), "{}", output.stderr);
@@ -34,13 +34,13 @@ fn solve(game: &str, player: &str, nodes: &str, file: &str) -> Output {
 #[test]
 fn heuristics_that_did_well_are_used_in_other_words_and_turned_round_in_the_inverted_game() {
     let (folder, file) = knowledge();
-    let arguments = ["--matches", "20", "--simulations", "200", "--knowledge", &file];
-    let output = agon(&[&["heuristics", "nothello"][..], &arguments].concat());
+    let arguments = ["--games", "20", "--nodes", "200", "--knowledge", &file];
+    let output = agon(&[&["learn", "heuristics", "nothello"][..], &arguments].concat());
     assert_eq!(output.code, 0, "{}", output.stderr);
     let row = output.stdout.lines().find(|line| line.starts_with("min.cell.black "));
     assert!(row.is_some_and(|row| row.ends_with("better")), "{}", output.stdout);
     assert!(output.stdout.contains("heuristics of black are remembered with nothello"));
-    let again = agon(&["heuristics", "nothello", "--matches", "20", "--simulations", "200"]);
+    let again = agon(&["learn", "heuristics", "nothello", "--games", "20", "--nodes", "200"]);
     assert!(output.stdout.starts_with(&again.stdout), "the same seed gives the same");
     // In the same game, whatever it is called.
     let (other, scrambler) = scrambled("nothello", folder.path());
@@ -54,22 +54,28 @@ fn heuristics_that_did_well_are_used_in_other_words_and_turned_round_in_the_inve
         ("othello", "max.cell.black".to_owned()),
     ] {
         let output = solve(game, "kuhl", "400", &file);
-        let said = output.stdout.lines().find(|line| line.contains("; remembers "));
+        let said =
+            output.stdout.lines().find(|line| line.contains("; uses remembered heuristics "));
         assert!(said.is_some_and(|said| said.contains(&name)), "{name}: {}", output.stdout);
         assert!(output.stderr.contains("known: heuristics of "), "{}", output.stderr);
         assert!(output.stderr.contains(&name), "{}", output.stderr);
     }
     let without = agon(&["solve", "nothello", "--player", "kuhl", "--nodes", "400"]);
-    assert!(!without.stdout.contains("remembers"), "{}", without.stdout);
-    assert_eq!(agon(&["heuristics", "nothello", "--role", "green"]).code, 2);
+    assert!(!without.stdout.contains("remembered heuristics"), "{}", without.stdout);
+    assert_eq!(agon(&["learn", "heuristics", "nothello", "--role", "green"]).code, 2);
 }
 
 #[test]
 fn features_that_were_learnt_once_are_used_in_other_words() {
     let (folder, file) = knowledge();
-    let output = agon(&["gifl", "train", "tic-tac-toe", "--runs", "200", "--knowledge", &file]);
+    let output =
+        agon(&["learn", "gifl", "train", "tic-tac-toe", "--runs", "200", "--knowledge", &file]);
     assert!(output.stdout.contains("the features are remembered with tic-tac-toe"));
-    assert_eq!(agon(&["gifl", "train", "tic-tac-toe"]).code, 2, "they would be for nothing");
+    assert_eq!(
+        agon(&["learn", "gifl", "train", "tic-tac-toe"]).code,
+        2,
+        "they would be for nothing"
+    );
     let (other, _) = scrambled("tic-tac-toe", folder.path());
     for game in ["tic-tac-toe", &other] {
         let output = solve(game, "gifl-alphabeta", "100", &file);
@@ -77,24 +83,25 @@ fn features_that_were_learnt_once_are_used_in_other_words() {
         let known = "features of the ends of tic-tac-toe, which is the same game";
         assert!(output.stderr.contains(known), "{}", output.stderr);
     }
-    let players = ["--players", "gifl,agon", "--games", "2", "--simulations", "20"];
+    let players = ["--player", "gifl", "--player", "agon", "--games", "2", "--simulations", "20"];
     let output = agon(&[&["match", &other], &players[..], &["--knowledge", &file]].concat());
     assert_eq!(output.code, 0, "{}", output.stderr);
     assert!(output.stderr.contains("features of the ends of"), "{}", output.stderr);
     // What wins there loses here.
     let output = solve("tic-tac-toe-inverted", "gifl-alphabeta", "100", &file);
-    assert!(!output.stdout.contains("remembered features"), "{}", output.stdout);
+    assert!(!output.stdout.contains("remembered feature"), "{}", output.stdout);
 }
 
 #[test]
 fn features_are_used_where_only_the_start_is_another() {
     let (_folder, file) = knowledge();
-    let output = agon(&["gifl", "train", "mini-checkers-5", "--runs", "100", "--knowledge", &file]);
+    let output =
+        agon(&["learn", "gifl", "train", "mini-checkers-5", "--runs", "100", "--knowledge", &file]);
     assert!(output.stdout.contains("are remembered with"), "{}", output.stderr);
     let output = solve("mini-checkers-4", "gifl-alphabeta", "100", &file);
     let known = "features of the ends of mini-checkers-5, which is a variant (number of markers)";
     assert!(output.stderr.contains(known), "{}", output.stderr);
-    assert!(output.stdout.contains(" remembered features; "), "{}", output.stdout);
+    assert!(output.stdout.contains(" remembered feature"), "{}", output.stdout);
 }
 
 #[test]

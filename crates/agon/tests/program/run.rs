@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run of the program gave.
+/// The output and the exit code of a run of the program.
 pub struct Output {
     pub stdout: String,
     pub stderr: String,
     pub code: i32,
 }
 
-/// The root of the project.
+/// Returns the root folder of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
@@ -19,20 +19,14 @@ pub fn root() -> PathBuf {
         .expect("the project is there")
 }
 
-/// Data that only developers have; `None`, with a message, where it is absent.
-pub fn shared(folder: &str) -> Option<PathBuf> {
-    let path = root().join("../shared").join(folder);
-    if !path.is_dir() {
-        // Not by `eprintln`, which the test runner keeps to itself.
-        let _ = writeln!(std::io::stderr(), "skipped: there is no folder ../shared/{folder}");
-        return None;
-    }
-    Some(path)
-}
-
 /// Runs `agon` with these arguments.
 pub fn agon(arguments: &[&str]) -> Output {
     agon_with_input(arguments, "")
+}
+
+/// Returns the flags that name these players, which are separated by commas.
+pub fn players(list: &str) -> Vec<&str> {
+    list.split(',').flat_map(|player| ["--player", player]).collect()
 }
 
 /// Runs `agon` with these arguments and this text on standard input.
@@ -67,7 +61,7 @@ pub fn masked(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Reads JSON.
+/// Parses a text as JSON.
 pub fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("the output is JSON")
 }

@@ -1,4 +1,5 @@
-//! Long runs over the network, for people: whole matches between two players, answers under load, and an arena with many spectators.
+//! Long tests, run by hand: whole matches between two players over the network, answers under load, and an arena with
+//! many spectators.
 //!
 //! `cargo test --release -p agon --test program -- --ignored soak --nocapture`; `docs/network.md` names the variables
 //! that make them shorter.
@@ -7,12 +8,13 @@ mod arena;
 mod margins;
 mod matches;
 
+pub use arena::ask;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Games of two whose rules are grounded within any clock.
+/// Games for two players whose rules are ground within the shortest clock.
 const GAMES: [&str; 10] = [
     "tic-tac-toe",
     "connect-four",
@@ -26,13 +28,13 @@ const GAMES: [&str; 10] = [
     "chinook",
 ];
 
-/// One soak at a time: each has the machine to itself.
+/// Returns a guard that only one test has at a time, so that each has the computer to itself.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a variable of the environment says, or what is usual.
+/// Returns the value of an environment variable, or the default if it is not set.
 fn setting<T: FromStr>(name: &str, usual: T) -> T {
     match std::env::var(name) {
         Err(_) => usual,
@@ -44,31 +46,31 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does the jobs 0, 1, … at so many tables, each of which is laid once and works on until all is done.
-fn at_tables<T>(
+/// Does the jobs 0, 1, … on a number of threads. Each thread calls `set_up` once and passes the result to all its jobs.
+fn in_parallel<T>(
     jobs: usize,
-    tables: usize,
-    lay: impl Fn() -> T + Sync,
+    threads: usize,
+    set_up: impl Fn() -> T + Sync,
     work: impl Fn(&T, usize) + Sync,
 ) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..tables.clamp(1, jobs.max(1)) {
+        for _ in 0..threads.clamp(1, jobs.max(1)) {
             scope.spawn(|| {
-                let table = lay();
+                let common = set_up();
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
                     if job >= jobs {
                         break;
                     }
-                    work(&table, job);
+                    work(&common, job);
                 }
             });
         }
     });
 }
 
-/// Prints titles and, for each game, figures; and at last their sums.
+/// Prints a table with the figures of each game in a row, and their sums in the last row.
 fn print_table(titles: &[&str], rows: &BTreeMap<&str, Vec<u64>>) {
     let columns = titles.len() - 1;
     let sum = |column: usize| rows.values().map(|row| row[column]).sum();

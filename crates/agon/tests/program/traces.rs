@@ -1,4 +1,4 @@
-//! `agon verify` on good, divergent and damaged traces.
+//! `agon dev verify` on good, divergent and damaged traces.
 
 use crate::run::{Output, agon};
 use std::io::Write;
@@ -19,7 +19,7 @@ fn verify_bytes(bytes: &[u8]) -> Output {
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     file.write_all(bytes).expect("it is writable");
     let path = file.path().to_str().expect("a plain path").to_owned();
-    let output = agon(&["verify", "nim", "--trace", &path]);
+    let output = agon(&["dev", "verify", "nim", "--trace", &path]);
     let clean = |text: String| text.replace(&path, "TRACE");
     Output { stdout: clean(output.stdout), stderr: clean(output.stderr), code: output.code }
 }

@@ -1,11 +1,11 @@
-//! `agon trees`, and experiments with feature trees.
+//! `agon learn trees`, and experiments with feature trees.
 
 use crate::laboratory::{run_changed, timeless};
 use crate::run::agon;
 use std::fs;
 use std::path::Path;
 
-const GROVE: &str = "crates/lab/tests/grove.toml";
+const TREES: &str = "crates/lab/tests/trees.toml";
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a plain path")
@@ -14,7 +14,7 @@ fn text(path: &Path) -> &str {
 #[test]
 fn features_that_matter_are_chosen() {
     let run = |more: &[&str]| {
-        let output = agon(&[&["trees", "nim", "--states", "500"], more].concat());
+        let output = agon(&[&["learn", "trees", "nim", "--states", "500"], more].concat());
         assert_eq!(output.code, 0, "{}", output.stderr);
         output.stdout
     };
@@ -37,7 +37,8 @@ fn features_that_matter_are_chosen() {
 
 #[test]
 fn weights_of_all_features_are_learnt_against_chance() {
-    let output = agon(&["trees", "minichess", "--learn", "1500", "--most", "3", "--seed", "3"]);
+    let output =
+        agon(&["learn", "trees", "minichess", "--learn", "1500", "--most", "3", "--seed", "3"]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     let lines: Vec<&str> = output.stdout.lines().collect();
     let means: Vec<f64> = lines[3..13]
@@ -60,13 +61,13 @@ fn games_that_have_no_such_features_are_refused() {
         (&["nim", "--draws", "1"], 2, "1 is not in 2..=100000"),
         (&["nim", "--learn", "5", "--alone"], 2, "cannot be used with"),
     ] {
-        let output = agon(&[&["trees"], arguments].concat());
+        let output = agon(&[&["learn", "trees"], arguments].concat());
         assert_eq!((output.code, output.stdout.as_str()), (code, ""), "{arguments:?}");
         assert!(output.stderr.contains(said), "{arguments:?}: {}", output.stderr);
     }
 }
 
-/// Ctrl-C ends trials and learning, and what was found is shown.
+/// Ctrl-C ends trials and learning, and the features found so far are printed.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops() {
@@ -77,7 +78,7 @@ fn ctrl_c_stops() {
         (&["--learn", "100000000"], "weight"),
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args([&["trees", "hallway", "--states", "100"], more].concat())
+            .args([&["learn", "trees", "hallway", "--states", "100"], more].concat())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -94,11 +95,11 @@ fn ctrl_c_stops() {
 }
 
 fn experiment(out: &Path, change: [&str; 2], more: &[&str]) -> (i32, String, String) {
-    run_changed(GROVE, out, change, more)
+    run_changed(TREES, out, change, more)
 }
 
 fn trials(path: &Path) -> Vec<String> {
-    timeless(path, Some("harvest"), &["seconds"])
+    timeless(path, &[])
 }
 
 #[test]
@@ -109,19 +110,19 @@ fn experiments_with_trees_are_the_same_again_and_go_on_where_they_were_killed() 
     let (code, printed, said) = experiment(first, same, &["--threads", "1"]);
     assert_eq!(code, 0, "{said}");
     assert!(printed.contains("12 of 12 trials are in "), "{printed}");
-    assert!(printed.contains("nim.black           learnt"), "{printed}");
+    assert!(printed.contains("nim.black           learnt   "), "{printed}");
     assert_eq!(experiment(second, same, &["--threads", "3"]).0, 0);
-    let [path, other] = [first, second].map(|folder| folder.join("grove-small.jsonl"));
+    let [path, other] = [first, second].map(|folder| folder.join("trees-small.jsonl"));
     let expected = trials(&path);
     assert_eq!((expected.len(), &expected), (12, &trials(&other)));
     let bytes = fs::read(&path).expect("there are results");
     fs::write(&path, &bytes[..bytes.len() / 2]).expect("it is writable");
     assert_eq!(experiment(first, same, &[]).0, 0);
     assert_eq!(trials(&path), expected);
-    let output = agon(&["lab", "report", GROVE, "--out", text(first)]);
+    let output = agon(&["lab", "report", TREES, "--results", text(first)]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     assert_eq!(output.stdout.lines().count(), 1, "there is no figure: {}", output.stdout);
-    let report = fs::read_to_string(first.join("grove-small.md")).expect("a report");
+    let report = fs::read_to_string(first.join("trees-small.md")).expect("a report");
     assert!(report.contains("| Tic-tac-toe | oplayer | – | alone | "), "{report}");
     let (code, _, said) = experiment(first, ["reach = 2", "reach = 1"], &[]);
     assert!(code == 1 && said.contains("the experiment has changed"), "{said}");
@@ -136,14 +137,14 @@ fn wrong_trees_are_reported_before_anything_is_played() {
             "\"white\", \"blue\"",
             "nim.blue/document: there is no role `blue`",
         ],
-        ["rival = \"cadia-2007\"", "rival = \"nobody\"", "no player `nobody`"],
-        ["depth = 1", "depth = 99", "trees.depth: 99 is not"],
-        ["[trees]", "[curves]\n[trees]", "missing field"],
+        ["opponent = \"cadia-2007\"", "opponent = \"nobody\"", "no player `nobody`"],
+        ["depth = 1", "depth = 99", "feature-trees.depth: 99 is not"],
+        ["[feature-trees]", "[wins]\n[feature-trees]", "unknown field `wins`"],
     ] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (code, printed, said) = experiment(folder.path(), [from, to], &[]);
         assert!(code != 0 && said.contains(expected), "{to}: {said}");
-        let played = fs::read_to_string(folder.path().join("grove-small.jsonl"));
+        let played = fs::read_to_string(folder.path().join("trees-small.jsonl"));
         assert_eq!((printed.as_str(), played.unwrap_or_default().as_str()), ("", ""));
     }
 }

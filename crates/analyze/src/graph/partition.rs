@@ -1,37 +1,42 @@
-//! Ordered partitions of vertices, and their refinement: vertices of a cell that have different numbers of neighbours in some other
-//! cell are told apart, until none are. All that happens depends on the form of the graph alone, not on the numbers of vertices.
+//! Ordered partitions of vertices and their refinement: cells are split until all vertices of a cell have the same
+//! number of neighbours in every cell. The result depends on the structure of the graph alone, not on the numbering of
+//! its vertices.
 
 use super::Neighbours;
 use std::collections::VecDeque;
 
-/// An ordered partition. A cell is named by the place where it starts.
+/// An ordered partition of vertices into cells. A cell is identified by the place of its first vertex in the order.
 #[derive(Clone, Debug)]
-pub struct Partition {
+pub(super) struct Partition {
     /// All vertices, cell by cell.
     order: Vec<u32>,
-    /// Where each vertex stands in it.
+    /// The place of each vertex in the order.
     places: Vec<u32>,
     /// The cell of each vertex.
     cells: Vec<u32>,
-    /// The size of the cell that starts at a place.
+    /// The size of the cell that starts at each place; meaningless elsewhere.
     sizes: Vec<u32>,
+    /// Number of cells of the partition.
     count: usize,
 }
 
-/// What refinement needs besides a partition, kept from one to the next.
-pub struct Refiner<'a> {
+/// Working memory of refinement, kept from one refinement to the next.
+pub(super) struct Refiner<'a> {
+    /// The successors and the predecessors of each vertex.
     directions: [&'a Neighbours; 2],
+    /// The cells by which others have yet to be split, and whether each cell is among them.
     waiting: VecDeque<u32>,
-    waits: Vec<bool>,
+    is_waiting: Vec<bool>,
+    /// Number of neighbours of each vertex in the current splitter, and the vertices that have some.
     counts: Vec<u32>,
     touched: Vec<u32>,
-    /// The work done: vertices and edges looked at.
-    pub steps: u64,
+    /// Number of vertices and edges examined so far.
+    pub(super) steps: u64,
 }
 
 impl Partition {
-    /// Vertices of the same colour share a cell.
-    pub fn new(colours: &[u32]) -> Partition {
+    /// Returns the partition in which vertices share a cell if they have the same colour.
+    pub(super) fn new(colours: &[u32]) -> Partition {
         let size = colours.len();
         let mut order: Vec<u32> = (0..size as u32).collect();
         order.sort_by_key(|&vertex| colours[vertex as usize]);
@@ -56,28 +61,28 @@ impl Partition {
         partition
     }
 
-    /// The vertices, cell by cell: a numbering if every cell has one.
-    pub fn order(&self) -> &[u32] {
+    /// Returns the vertices, cell by cell. If every cell has one vertex, this is a numbering.
+    pub(super) fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// Where each vertex stands.
-    pub fn places(&self) -> &[u32] {
+    /// Returns the place of each vertex in the order.
+    pub(super) fn places(&self) -> &[u32] {
         &self.places
     }
 
-    /// Whether every cell has one vertex.
-    pub fn is_discrete(&self) -> bool {
+    /// Whether every cell contains one vertex.
+    pub(super) fn is_discrete(&self) -> bool {
         self.count == self.order.len()
     }
 
-    /// The first of the smallest cells with more than one vertex.
-    pub fn target(&self) -> &[u32] {
+    /// Returns the first of the smallest cells with more than one vertex.
+    pub(super) fn target_cell(&self) -> &[u32] {
         let large = self.starts().filter(|&start| self.sizes[start as usize] > 1);
         self.cell(large.min_by_key(|&start| self.sizes[start as usize]).unwrap_or(0))
     }
 
-    /// All cells.
+    /// Returns the first place of every cell.
     fn starts(&self) -> impl Iterator<Item = u32> {
         let mut start = 0;
         std::iter::from_fn(move || {
@@ -87,12 +92,13 @@ impl Partition {
         })
     }
 
+    /// Returns the vertices of a cell.
     fn cell(&self, start: u32) -> &[u32] {
         &self.order[start as usize..(start + self.sizes[start as usize]) as usize]
     }
 
-    /// Makes a vertex the first of its cell, and a cell of its own; that cell.
-    fn single_out(&mut self, vertex: u32) -> u32 {
+    /// Moves a vertex to the front of its cell and into a cell of its own, which is returned.
+    fn individualise(&mut self, vertex: u32) -> u32 {
         let start = self.cells[vertex as usize];
         let first = self.order[start as usize];
         self.order.swap(start as usize, self.places[vertex as usize] as usize);
@@ -102,7 +108,19 @@ impl Partition {
         start
     }
 
-    /// Makes two cells of one, the second from `middle` on.
+    /// Moves some vertices of a cell to its end, keeping their order; the cell ends before `end`.
+    fn move_to_end(&mut self, vertices: &[u32], end: u32) {
+        for (place, &vertex) in (0..end).rev().zip(vertices.iter().rev()) {
+            let other = self.order[place as usize];
+            let old = self.places[vertex as usize];
+            self.order[old as usize] = other;
+            self.places[other as usize] = old;
+            self.order[place as usize] = vertex;
+            self.places[vertex as usize] = place;
+        }
+    }
+
+    /// Splits a cell in two, the second of which starts at `middle`.
     fn cut(&mut self, start: u32, middle: u32) {
         let end = start + self.sizes[start as usize];
         self.sizes[start as usize] = middle - start;
@@ -115,45 +133,49 @@ impl Partition {
 }
 
 impl<'a> Refiner<'a> {
-    /// For graphs with these neighbours in both directions.
-    pub fn new(directions: [&'a Neighbours; 2], vertices: usize) -> Refiner<'a> {
+    /// Returns working memory for a graph with these successors and predecessors.
+    pub(super) fn new(directions: [&'a Neighbours; 2], vertices: usize) -> Refiner<'a> {
         Refiner {
             directions,
             waiting: VecDeque::new(),
-            waits: vec![false; vertices],
+            is_waiting: vec![false; vertices],
             counts: vec![0; vertices],
             touched: Vec::new(),
             steps: 0,
         }
     }
 
-    /// Refines by all cells. What comes back is a number that is the same for graphs of the same form.
-    pub fn refine_all(&mut self, partition: &mut Partition) -> u64 {
+    /// Splits the cells by each other until nothing changes. Returns a hash of the splits, equal for graphs that differ
+    /// only in their numbering.
+    pub(super) fn refine_all(&mut self, partition: &mut Partition) -> u64 {
         partition.starts().for_each(|cell| self.wait(cell));
         self.refine(partition)
     }
 
-    /// Gives a vertex a cell of its own, and refines by that. The vertex must share its cell.
-    pub fn single_out(&mut self, partition: &mut Partition, vertex: u32) -> u64 {
-        let cell = partition.single_out(vertex);
+    /// Puts a vertex into a cell of its own and splits others by it. The vertex must not be alone in its cell. Returns
+    /// a hash like [`Refiner::refine_all`].
+    pub(super) fn individualise(&mut self, partition: &mut Partition, vertex: u32) -> u64 {
+        let cell = partition.individualise(vertex);
         self.wait(cell);
         self.refine(partition)
     }
 
+    /// Lets a cell wait until others are split by it.
     fn wait(&mut self, cell: u32) {
-        if !std::mem::replace(&mut self.waits[cell as usize], true) {
+        if !std::mem::replace(&mut self.is_waiting[cell as usize], true) {
             self.waiting.push_back(cell);
         }
     }
 
+    /// Splits cells by those that wait, until none waits.
     fn refine(&mut self, partition: &mut Partition) -> u64 {
         let mut trace = 0;
         while let Some(cell) = self.waiting.pop_front() {
-            self.waits[cell as usize] = false;
+            self.is_waiting[cell as usize] = false;
             if partition.is_discrete() {
                 continue;
             }
-            // The cell may be cut while it is used, by neighbours within it: it is used as it was.
+            // The cell may itself be split meanwhile, by neighbours within it: a copy is used.
             let splitter = partition.cell(cell).to_vec();
             for direction in 0..2 {
                 self.split_by(partition, &splitter, direction, &mut trace);
@@ -163,7 +185,7 @@ impl<'a> Refiner<'a> {
         mixed(trace, partition.count as u64)
     }
 
-    /// Tells vertices apart by how many neighbours they have among these.
+    /// Splits all cells by the number of neighbours that their vertices have among the splitter.
     fn split_by(
         &mut self,
         partition: &mut Partition,
@@ -171,17 +193,7 @@ impl<'a> Refiner<'a> {
         direction: usize,
         trace: &mut u64,
     ) {
-        self.touched.clear();
-        for &vertex in splitter {
-            let neighbours = self.directions[direction].of(vertex);
-            self.steps += 1 + neighbours.len() as u64;
-            for &neighbour in neighbours {
-                if self.counts[neighbour as usize] == 0 {
-                    self.touched.push(neighbour);
-                }
-                self.counts[neighbour as usize] += 1;
-            }
-        }
+        self.count_neighbours(splitter, direction);
         let mut touched = std::mem::take(&mut self.touched);
         let Refiner { counts, .. } = self;
         touched.sort_unstable_by_key(|&vertex| {
@@ -201,53 +213,69 @@ impl<'a> Refiner<'a> {
         self.touched = touched;
     }
 
-    /// Splits a cell by the counts of these of its vertices, which are in the order of their counts; the others have none.
-    fn split(&mut self, partition: &mut Partition, touched: &[u32], trace: &mut u64) {
-        let start = partition.cells[touched[0] as usize];
-        let size = partition.sizes[start as usize];
-        let end = start + size;
-        // Those with the highest counts go to the end.
-        for (place, &vertex) in (start..end).rev().zip(touched.iter().rev()) {
-            let other = partition.order[place as usize];
-            let old = partition.places[vertex as usize];
-            partition.order[old as usize] = other;
-            partition.places[other as usize] = old;
-            partition.order[place as usize] = vertex;
-            partition.places[vertex as usize] = place;
-        }
-        let counts = &self.counts;
-        let count =
-            |place: u32, partition: &Partition| counts[partition.order[place as usize] as usize];
-        let first_touched = end - touched.len() as u32;
-        let mut cuts = vec![start];
-        *trace = mixed(*trace, u64::from(start));
-        for place in first_touched..end {
-            let is_new =
-                place == first_touched || count(place, partition) != count(place - 1, partition);
-            if is_new {
-                *trace = mixed(*trace, u64::from(place) << 32 | u64::from(count(place, partition)));
-                if place > start {
-                    cuts.push(place);
+    /// Counts the neighbours of every vertex among the splitter.
+    fn count_neighbours(&mut self, splitter: &[u32], direction: usize) {
+        self.touched.clear();
+        for &vertex in splitter {
+            let neighbours = self.directions[direction].of(vertex);
+            self.steps += 1 + neighbours.len() as u64;
+            for &neighbour in neighbours {
+                if self.counts[neighbour as usize] == 0 {
+                    self.touched.push(neighbour);
                 }
+                self.counts[neighbour as usize] += 1;
             }
         }
+    }
+
+    /// Splits one cell by the counts of its vertices. Those with a count above 0 are given, in ascending order of their
+    /// counts.
+    fn split(&mut self, partition: &mut Partition, touched: &[u32], trace: &mut u64) {
+        let start = partition.cells[touched[0] as usize];
+        let end = start + partition.sizes[start as usize];
+        partition.move_to_end(touched, end);
+        let cuts = self.cuts(partition, start, end - touched.len() as u32, end, trace);
         for &cut in cuts[1..].iter().rev() {
             partition.cut(start, cut);
         }
-        // All parts but the greatest are enough, if the whole was used before.
-        let greatest = cuts.iter().copied().rev().max_by_key(|&cut| partition.sizes[cut as usize]);
-        let was_waiting = self.waits[start as usize];
+        // If the whole cell was used as a splitter before, all parts but the largest are enough.
+        let largest = cuts.iter().copied().rev().max_by_key(|&cut| partition.sizes[cut as usize]);
+        let was_waiting = self.is_waiting[start as usize];
         for &cut in &cuts {
-            if cuts.len() > 1 && (was_waiting || Some(cut) != greatest) {
+            if cuts.len() > 1 && (was_waiting || Some(cut) != largest) {
                 self.wait(cut);
             }
         }
         self.steps += touched.len() as u64;
     }
+
+    /// Returns the places where the parts of a cell begin: its start, and every place from `first_touched` on whose
+    /// vertex has another count than the one before it.
+    fn cuts(
+        &self,
+        partition: &Partition,
+        start: u32,
+        first_touched: u32,
+        end: u32,
+        trace: &mut u64,
+    ) -> Vec<u32> {
+        let count = |place: u32| self.counts[partition.order[place as usize] as usize];
+        let mut cuts = vec![start];
+        *trace = mixed(*trace, u64::from(start));
+        for place in first_touched..end {
+            if place == first_touched || count(place) != count(place - 1) {
+                *trace = mixed(*trace, u64::from(place) << 32 | u64::from(count(place)));
+                if place > start {
+                    cuts.push(place);
+                }
+            }
+        }
+        cuts
+    }
 }
 
-/// A number from two, without a pattern.
-pub fn mixed(one: u64, other: u64) -> u64 {
+/// Returns a hash of two numbers.
+pub(super) fn mixed(one: u64, other: u64) -> u64 {
     let mut number = (one.rotate_left(5) ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     number ^ (number >> 27)

@@ -1,55 +1,56 @@
-//! Tests of symmetries: found, written down and read again, brought over to other boards, and made up.
+//! Tests of symmetries: those that are found, stored ones, those of another game, and invented ones.
 
 use super::*;
-use crate::{Portrait, Sentences, Watch};
-use circuit::CircuitMachine;
+use crate::{Portrait, Sampling, Sentences};
+use game::MachineExt;
+use game::playout::random_step;
+use hashbrown::HashSet;
 
-/// A game with what is known about it.
-struct Game {
+/// A game with its analysis and its symmetries.
+struct AnalysedGame {
     rules: Rules,
     machine: Box<dyn Machine>,
     analysis: Analysis,
-    symmetries: Vec<Symmetry>,
+    symmetries: Vec<GameSymmetry>,
 }
 
-fn game(text: &str) -> Game {
-    let rules = gdl::check("a game", text.as_bytes()).rules.expect("the rules have no errors");
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-    let mut machine: Box<dyn Machine> = Box::new(machine.expect("it is small"));
-    let analysis = crate::analyze(&rules, &mut *machine, &Watch::states(1000, 1)).unwrap();
+fn game(text: &str) -> AnalysedGame {
+    let rules = oracle::rules_of(text);
+    let mut machine: Box<dyn Machine> = Box::new(oracle::machine_of(&rules));
+    let analysis = crate::analyze(&rules, &mut *machine, &Sampling::states(1000, 1)).unwrap();
     let symmetries = symmetries(&rules, &analysis, &mut *machine, 1).unwrap();
-    Game { rules, machine, analysis, symmetries }
+    AnalysedGame { rules, machine, analysis, symmetries }
 }
 
 fn text(name: &str) -> String {
-    library::find(name).expect("it is bundled").rules().to_owned()
+    oracle::bundled(name).rules().to_owned()
 }
 
 fn found(name: &str) -> Vec<String> {
-    game(&text(name)).symmetries.iter().filter_map(Symmetry::turn).collect()
+    game(&text(name)).symmetries.iter().filter_map(GameSymmetry::turn).collect()
 }
 
-impl Game {
+impl AnalysedGame {
     fn portrait(&self) -> Portrait {
         Portrait::new(Sentences::of(&self.rules), &self.analysis)
     }
 
-    /// The symmetries that were written down, as they are read again.
-    fn remembered(&mut self, written: &WrittenSymmetries) -> Option<Vec<Symmetry>> {
+    /// Returns stored symmetries as they are read again.
+    fn remembered(&mut self, written: &WrittenSymmetries) -> Option<Vec<GameSymmetry>> {
         let written = serde_json::to_string(written).unwrap();
         let written: WrittenSymmetries = serde_json::from_str(&written).unwrap();
         remembered_symmetries(&self.rules, &written, &mut *self.machine, 2).unwrap()
     }
 
-    /// What symmetries do to roles and to the states of a random game.
-    fn effects(&mut self, symmetries: &[Symmetry]) -> HashSet<(Vec<Role>, Vec<State>)> {
+    /// Returns the images of the roles and of the states of a random game under each symmetry.
+    fn effects(&mut self, symmetries: &[GameSymmetry]) -> HashSet<(Vec<Role>, Vec<State>)> {
         let (machine, mut random) = (&mut *self.machine, game::random(3));
         let mut states = vec![machine.initial_state().unwrap()];
         while let Some(next) = random_step(machine, &states[states.len() - 1], &mut random).unwrap()
         {
             states.push(next);
         }
-        let effect = |symmetry: &Symmetry| {
+        let effect = |symmetry: &GameSymmetry| {
             let mut symmetry = symmetry.clone();
             let mut image = |state: &State| {
                 let mut image = State::default();
@@ -64,7 +65,7 @@ impl Game {
 }
 
 #[test]
-fn what_was_written_down_is_what_is_found_also_in_other_words() {
+fn stored_symmetries_equal_those_found_in_any_words() {
     for name in ["tic-tac-toe", "connect-four", "capture-go-3x3", "quarto", "nim", "hex"] {
         let text = text(name);
         let mut here = game(&text);
@@ -74,19 +75,19 @@ fn what_was_written_down_is_what_is_found_also_in_other_words() {
         let fresh = here.symmetries.clone();
         assert!(here.effects(&remembered) == here.effects(&fresh), "{name}");
         let mut other = game(&gdl::Scrambler::new(&text, 5).scramble(&text));
-        let likeness = here.portrait().likeness(&other.portrait()).expect("it is the same");
+        let likeness = here.portrait().likeness(&other.portrait()).expect("it is the same game");
         let written = written.in_words(&|word| likeness.term(word));
         let remembered = other.remembered(&written).expect(name);
         let fresh = other.symmetries.clone();
         let [remembered, fresh] = [&remembered, &fresh].map(|all| other.effects(all));
         assert_eq!(remembered.len(), fresh.len(), "{name}, scrambled");
-        // Where there are more than are looked for, others may be the first in other words.
-        assert!(remembered == fresh || fresh.len() >= renaming::MOST_RENAMINGS, "{name}");
+        // If the generators give more symmetries than are made, others may be made when the words differ.
+        assert!(remembered == fresh || fresh.len() >= renaming::MAX_RENAMINGS, "{name}");
     }
 }
 
 #[test]
-fn what_somebody_made_up_is_not_believed() {
+fn invented_symmetries_are_rejected() {
     let mut here = game(&text("connect-four"));
     let written = serde_json::to_value(WrittenSymmetries::of(&here.symmetries)).unwrap();
     let changed = |change: &dyn Fn(&mut serde_json::Value)| -> WrittenSymmetries {
@@ -96,7 +97,7 @@ fn what_somebody_made_up_is_not_believed() {
     };
     assert!(here.remembered(&changed(&|_| {})).is_some());
     let turn = |name: &'static str| move |it: &mut serde_json::Value| it["turns"][0] = name.into();
-    // Discs do not rise; and the rest makes no sense at all.
+    // Discs do not rise, and the other turns fit no board of two dimensions.
     for name in ["x -y", "y x", "", "-x y z", "-x"] {
         assert!(here.remembered(&changed(&turn(name))).is_none(), "{name}");
     }
@@ -125,15 +126,15 @@ fn what_somebody_made_up_is_not_believed() {
         let changed = changed(&|it| it["renamings"] = serde_json::json!([renaming]));
         assert!(here.remembered(&changed).is_none(), "{renaming}");
     }
-    // Nobody solves this by chance, so that play would not refute anything.
+    // Nobody solves this puzzle by chance, so that play would refute nothing.
     let mut puzzle = game(&text("eight-puzzle"));
     let board = game(&text("connect-three-3x3"));
     let turned = WrittenSymmetries::of(&board.symmetries).on_boards_of(&puzzle.analysis);
-    assert!(puzzle.remembered(&turned.expect("boards turn alike")).is_none());
+    assert!(puzzle.remembered(&turned.expect("boards have the same turns")).is_none());
 }
 
 #[test]
-fn turns_are_brought_over_to_boards_that_turn_alike() {
+fn turns_are_transferred_to_boards_with_the_same_turns() {
     for (small, large) in [
         ("capture-go-3x3", "capture-go-4x4"),
         ("connect-three-3x3", "connect-three-4x4"),
@@ -141,18 +142,19 @@ fn turns_are_brought_over_to_boards_that_turn_alike() {
     ] {
         let source = WrittenSymmetries::of(&game(&text(small)).symmetries);
         let mut target = game(&text(large));
-        let turned = source.on_boards_of(&target.analysis).expect("boards turn alike");
-        let brought = target.remembered(&turned).expect("they hold");
-        let names = |all: &[Symmetry]| all.iter().filter_map(Symmetry::turn).collect::<Vec<_>>();
-        assert_eq!(names(&brought), names(&target.symmetries), "{large}");
+        let turned = source.on_boards_of(&target.analysis).expect("boards have the same turns");
+        let transferred = target.remembered(&turned).expect("the symmetries hold");
+        let names =
+            |all: &[GameSymmetry]| all.iter().filter_map(GameSymmetry::turn).collect::<Vec<_>>();
+        assert_eq!(names(&transferred), names(&target.symmetries), "{large}");
     }
-    // A square can be turned in more ways.
+    // A square board has more turns.
     let long = WrittenSymmetries::of(&game(&text("connect-four")).symmetries);
     assert_eq!(long.on_boards_of(&game(&text("connect-three-4x4")).analysis), None);
 }
 
 #[test]
-fn boards_are_turned_as_far_as_the_game_allows() {
+fn turns_are_found_as_far_as_the_game_allows() {
     assert_eq!(found("connect-four"), ["-x y"]);
     assert_eq!(found("breakthrough-6x6"), ["-x y"]);
     let square = ["-x y", "x -y", "-x -y", "y x", "-y x", "y -x", "-y -x"];
@@ -160,7 +162,7 @@ fn boards_are_turned_as_far_as_the_game_allows() {
     assert_eq!(found("othello-6x6"), square);
     assert_eq!(found("skirmish"), ["-x y"]);
     assert_eq!(found("hex"), ["-x -y"]);
-    // Discs fall to one side, and castling is not the same on both.
+    // Discs fall to one side in ttcc4, and castling in chess is not the same on both sides.
     assert!(found("ttcc4").is_empty());
     assert!(found("chess").is_empty());
     assert!(found("nim").is_empty());

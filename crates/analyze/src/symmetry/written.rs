@@ -1,52 +1,53 @@
-//! Symmetries in the words of a game, to be remembered and to be made again without being searched for.
+//! Symmetries as they are stored, in the names of a game, so that they need not be searched for again. Files are read
+//! and written elsewhere.
 
 use super::renaming::{NamedSorts, Renaming, WrittenRenaming};
-use super::turn::{Boards, WrittenBoards};
-use super::{Symmetry, Way};
+use super::turn::{TurnableBoards, WrittenBoards};
+use super::{GameSymmetry, SymmetryMapping};
 use crate::Analysis;
 use game::Machine;
 use gdl::Rules;
 use serde::{Deserialize, Serialize};
 
-/// Symmetries in words. Whoever reads them has yet to try them: anybody may have written them.
+/// Symmetries as they are stored. They have to be checked when they are read: anybody may have written them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenSymmetries {
-    /// How boards are turned, by dimension: [`Symmetry::turn`].
+    /// Turns of boards, as [`GameSymmetry::turn`] gives them.
     turns: Vec<String>,
-    /// Which boards.
+    /// The boards that are turned.
     boards: Option<WrittenBoards>,
-    /// What is renamed.
+    /// Exchanges of names and arguments.
     renamings: Vec<WrittenRenaming>,
 }
 
 impl WrittenSymmetries {
-    /// These symmetries of a game.
-    pub fn of(symmetries: &[Symmetry]) -> WrittenSymmetries {
+    /// Returns symmetries of a game as they are stored.
+    pub fn of(symmetries: &[GameSymmetry]) -> WrittenSymmetries {
         let mut written = WrittenSymmetries::default();
         for symmetry in symmetries {
-            match &symmetry.way {
-                Way::Turn(turn, boards) => {
+            match &symmetry.mapping {
+                SymmetryMapping::Turn(turn, boards) => {
                     written.turns.push(turn.to_string());
                     written.boards.get_or_insert_with(|| boards.written());
                 }
-                Way::Renaming(renaming) => written.renamings.push(renaming.written()),
+                SymmetryMapping::Renaming(renaming) => written.renamings.push(renaming.written()),
             }
         }
         written
     }
 
-    /// How many there are.
+    /// Returns the number of symmetries.
     pub fn len(&self) -> usize {
         self.turns.len() + self.renamings.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no symmetries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The same in other words.
+    /// Returns the same symmetries with every word replaced.
     pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> WrittenSymmetries {
         WrittenSymmetries {
             turns: self.turns.clone(),
@@ -55,20 +56,25 @@ impl WrittenSymmetries {
         }
     }
 
-    /// The turns alone, by dimension, as those of the boards of another game. Nothing if there are none, or if its boards can be turned in other
-    /// ways than those: because of other dimensions, or because other dimensions are of the same size.
+    /// Returns the turns as symmetries of the boards of another game, without the renamings. Returns `None` if there
+    /// are no turns, or if the other boards have other turns: because of another number of dimensions, or because other
+    /// dimensions are of the same size.
     pub fn on_boards_of(&self, analysis: &Analysis) -> Option<WrittenSymmetries> {
-        let here = Boards::of(analysis)?;
+        let here = TurnableBoards::of(analysis)?;
         let there = self.boards.as_ref().filter(|_| !self.turns.is_empty())?.read()?;
-        here.turn_like(&there).then(|| WrittenSymmetries {
+        here.has_same_turns(&there).then(|| WrittenSymmetries {
             turns: self.turns.clone(),
             boards: Some(here.written()),
             renamings: Vec::new(),
         })
     }
 
-    /// The symmetries, yet to be tried; nothing if some of them make no sense in this game.
-    pub(super) fn symmetries(&self, rules: &Rules, machine: &dyn Machine) -> Option<Vec<Symmetry>> {
+    /// Returns the stored symmetries, unchecked; `None` if some of them do not fit the game.
+    pub(super) fn symmetries(
+        &self,
+        rules: &Rules,
+        machine: &dyn Machine,
+    ) -> Option<Vec<GameSymmetry>> {
         let mut symmetries = match &self.boards {
             Some(boards) => boards.read()?.symmetries(machine),
             None => Vec::new(),
@@ -78,10 +84,10 @@ impl WrittenSymmetries {
             return None;
         }
         if !self.renamings.is_empty() {
-            let sheet = NamedSorts::of_rules(rules);
+            let sorts = NamedSorts::of_rules(rules);
             for written in &self.renamings {
-                let renaming = Renaming::read(written, &sheet)?;
-                symmetries.push(Symmetry::of_renaming(renaming, machine)?);
+                let renaming = Renaming::read(written, &sorts)?;
+                symmetries.push(GameSymmetry::of_renaming(renaming, machine)?);
             }
         }
         Some(symmetries)

@@ -1,68 +1,70 @@
-//! One step of induction, move by move: in a phase in which only one role has a choice, the circuit is simplified for
-//! each of its moves. Most of what follows a move is then a constant or the same fact as before, and it can be seen
-//! that a group still has at most one fact on.
+//! The induction step by cases: in a phase in which only one role has a choice, the circuit is simplified for each of
+//! its moves. Most facts are then constant in the next state or the same as before, and it can be decided whether a
+//! group still has at most one true fact.
 //!
-//! This settles most groups of most games, hundreds of times as fast as `proof`, which is asked about the rest.
+//! This proves most groups of most games, hundreds of times as fast as `proof`, which is tried for the rest.
 
 use super::{Exclusions, Needs};
-use crate::network::{Action, Circuit, Signal};
+use crate::circuit::{Action, Circuit, Gate, Input, PerGate, Signal};
 use crate::phases::{self, Known, Phases};
-use game::{Fact, Role};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How many operands are looked at in all before the rest is left open.
+/// Number of operands evaluated before the proof is given up.
 const MAX_WORK: usize = 30_000_000;
-/// How much may be spent on one group after one move.
+/// Largest number of operands evaluated for one group after one move.
 const MAX_GROUP_WORK: usize = 5_000;
 
-/// An AND of more signals than this, after constants are gone, is not looked into.
+/// Largest number of operands, without constants, of an AND that is simplified.
 const MAX_LITERALS: usize = 8;
-/// How many signals are looked at together, how many ways to switch one on are tried, and how many times over.
+/// Largest number of signals considered together, largest number of cases of an OR, and largest depth of nested cases.
 const MAX_CONJUNCTS: usize = 64;
-const MAX_WAYS: usize = 16;
+const MAX_CASES: usize = 16;
 const DEPTH: u32 = 3;
 
-/// Simplifies the circuit for one move after the other. What it says of a gate is true in every state that the groups
-/// hold in.
+/// The circuit, simplified for one move after the other. The simplified values are valid in every state in which the
+/// groups hold.
 pub struct Cases<'a> {
     circuit: &'a Circuit,
     exclusions: &'a Exclusions,
-    /// For each gate, the gates that use it.
-    users: Vec<Vec<u32>>,
+    /// For each gate, the gates that use it and that the next state depends on.
+    users: PerGate<Vec<Gate>>,
     /// For each gate, the groups in which some fact's next value is its output.
-    groups: Vec<Vec<u32>>,
-    /// What each gate is equal to: a constant, a fact or its inverse, or another gate or itself.
-    values: Vec<Signal>,
-    /// What has changed for the present move: the gate and what it was equal to before.
-    changed: Vec<(u32, Signal)>,
-    open: BinaryHeap<Reverse<u32>>,
-    waits: Vec<bool>,
-    /// For each group, whether it was seen to hold after all moves.
+    groups: PerGate<Vec<u32>>,
+    /// The simplest signal found that each gate is equal to: a constant, a fact or its inverse, another gate, or the
+    /// gate itself.
+    values: PerGate<Signal>,
+    /// The gates that have changed for the present move, with their values before it.
+    changed: Vec<(Gate, Signal)>,
+    /// The gates to be simplified again, the lowest first.
+    open: BinaryHeap<Reverse<Gate>>,
+    /// Whether each gate is among the open ones.
+    waits: PerGate<bool>,
+    /// Whether each group is proven to hold after all moves so far.
     holds: Vec<bool>,
+    /// Number of operands evaluated.
     work: usize,
 }
 
 impl<'a> Cases<'a> {
-    /// Which of the groups are seen to hold after every move if all of them hold before.
+    /// Whether each group is proven to hold after every move if all groups hold before it.
     pub fn settled(circuit: &'a Circuit, phases: &Phases, exclusions: &'a Exclusions) -> Vec<bool> {
-        let gates = circuit.gates() as usize;
         let mut cases = Cases {
             circuit,
             exclusions,
             users: users(circuit),
-            groups: vec![Vec::new(); gates],
-            values: Vec::new(),
+            groups: PerGate::new(circuit, Vec::new()),
+            values: PerGate::default(),
             changed: Vec::new(),
             open: BinaryHeap::new(),
-            waits: vec![false; gates],
+            waits: PerGate::new(circuit, false),
             holds: vec![true; exclusions.groups().len()],
             work: 0,
         };
         for (index, group) in exclusions.groups().iter().enumerate() {
             for fact in group {
                 let next = circuit.outputs.next[fact.0 as usize];
-                cases.groups[next.gate() as usize].push(index as u32);
+                cases.groups[next.gate()].push(index as u32);
             }
         }
         for facts in &phases.facts {
@@ -73,16 +75,16 @@ impl<'a> Cases<'a> {
         cases.holds
     }
 
-    /// Looks at all moves of a phase; whether it could.
+    /// Tries all moves of a phase; returns `false` if the proof is given up.
     fn phase(&mut self, facts: &[Known]) -> bool {
         let known = phases::evaluate(self.circuit, facts);
         let Some((certain, possible)) = self.choice(&known) else { return false };
         self.values = self.without_move(&known);
         for action in certain {
-            self.values[self.circuit.action(action).gate() as usize] = Signal::TRUE;
+            self.values[self.circuit.action(action).gate()] = Signal::TRUE;
         }
         for and in self.circuit.ands() {
-            self.values[and as usize] = self.simplified(and);
+            self.values[and] = self.simplified(and);
         }
         let groups = 0..self.holds.len();
         let unclear: Vec<usize> = groups.filter(|&group| !self.is_kept(group)).collect();
@@ -102,18 +104,16 @@ impl<'a> Cases<'a> {
         true
     }
 
-    /// The moves that are certain to be made, and the possible moves of the one role that has a choice; nothing if
-    /// several have.
-    fn choice(&self, known: &[Known]) -> Option<(Vec<Action>, Vec<Action>)> {
+    /// Returns the moves that are certain to be made, and the possible moves of the one role that has a choice; `None`
+    /// if several roles have one.
+    fn choice(&self, known: &PerGate<Known>) -> Option<(Vec<Action>, Vec<Action>)> {
         let (mut certain, mut possible) = (Vec::new(), Vec::new());
-        let actions = self.circuit.actions();
-        for role in (0..self.circuit.roles()).map(Role) {
-            let can_be_done = |action: &Action| {
-                let gate = self.circuit.action(*action).gate();
-                actions[action.0 as usize] == role && known[gate as usize] != Some(false)
-            };
+        for role in self.circuit.roles() {
+            let own = self.circuit.actions().filter(|(_, owner)| *owner == role);
+            let can_be_done =
+                |action: &Action| known[self.circuit.action(*action).gate()] != Some(false);
             let mut of_role: Vec<Action> =
-                (0..actions.len() as u32).map(Action).filter(can_be_done).collect();
+                own.map(|(action, _)| action).filter(can_be_done).collect();
             match of_role.len() {
                 0 | 1 => certain.append(&mut of_role),
                 _ if possible.is_empty() => possible = of_role,
@@ -123,22 +123,22 @@ impl<'a> Cases<'a> {
         Some((certain, possible))
     }
 
-    /// What the inputs are equal to if no move is made; the ANDs have yet to be simplified.
-    fn without_move(&self, known: &[Known]) -> Vec<Signal> {
-        let value = |gate: u32| match known[gate as usize] {
-            Some(on) => Signal::TRUE.invert_if(!on),
-            None if gate > self.circuit.facts() && gate < self.circuit.first_and() => Signal::FALSE,
-            None => Signal::of(gate),
+    /// Returns the value of each input if no move is made, and of each AND as far as it is known.
+    fn without_move(&self, known: &PerGate<Known>) -> PerGate<Signal> {
+        let value = |gate: Gate| match (known[gate], self.circuit.input(gate)) {
+            (Some(on), _) => Signal::TRUE.invert_if(!on),
+            (None, Some(Input::Action(_) | Input::OtherMove(_))) => Signal::FALSE,
+            (None, _) => Signal::of(gate),
         };
-        (0..self.circuit.gates()).map(value).collect()
+        PerGate::from_values(self.circuit.gates().map(value))
     }
 
     fn value(&self, signal: Signal) -> Signal {
-        self.values[signal.gate() as usize].invert_if(signal.is_inverted())
+        self.values[signal.gate()].invert_if(signal.is_inverted())
     }
 
-    /// What an AND is equal to.
-    fn simplified(&mut self, and: u32) -> Signal {
+    /// Returns the simplest signal found that an AND is equal to.
+    fn simplified(&mut self, and: Gate) -> Signal {
         let mut literals: Vec<Signal> = Vec::new();
         for &operand in self.circuit.operands(and) {
             self.work += 1;
@@ -172,20 +172,20 @@ impl<'a> Cases<'a> {
         one != other && self.group(one).is_some_and(|group| self.group(other) == Some(group))
     }
 
-    /// The group of a signal that is a fact.
+    /// Returns the group of a signal that is a fact; `None` for other signals.
     fn group(&self, signal: Signal) -> Option<usize> {
-        let is_fact = !signal.is_inverted() && (1..=self.circuit.facts()).contains(&signal.gate());
-        is_fact.then(|| self.exclusions.group(Fact(signal.gate() - 1))).flatten()
+        let fact = self.circuit.fact_of(signal).filter(|_| !signal.is_inverted());
+        self.exclusions.group(fact?)
     }
 
-    /// Whether some of these and some of those are never on together.
+    /// Whether one of these signals and one of those are never on together.
     fn are_exclusive(&self, these: &[Signal], those: &[Signal]) -> bool {
         these
             .iter()
             .any(|&one| those.iter().any(|&other| one == !other || self.excludes(one, other)))
     }
 
-    /// Makes a move: what it needs is so, and all that follows from it.
+    /// Makes a move: sets the facts that it needs and simplifies the gates that depend on them.
     fn make(&mut self, action: Action, needs: &Needs) {
         self.set(self.circuit.action(action).gate(), Signal::TRUE);
         for &need in needs.of(self.circuit.outputs.legal[action.0 as usize]) {
@@ -201,30 +201,31 @@ impl<'a> Cases<'a> {
             self.set(need.gate(), Signal::TRUE.invert_if(need.is_inverted()));
         }
         while let Some(Reverse(gate)) = self.open.pop() {
-            self.waits[gate as usize] = false;
+            self.waits[gate] = false;
             let value = self.simplified(gate);
             self.set(gate, value);
         }
     }
 
-    /// Changes what a gate is equal to. A gate that is not as simple as a constant or a fact may have changed inside
-    /// even if it still is what it was.
-    fn set(&mut self, gate: u32, value: Signal) {
-        let before = std::mem::replace(&mut self.values[gate as usize], value);
-        if before == value && value.gate() < self.circuit.first_and() {
+    /// Replaces the value of a gate. The gates that use it are simplified again unless its value is still the same
+    /// constant or fact: the operands of an AND may have changed even if the value is the same gate.
+    fn set(&mut self, gate: Gate, value: Signal) {
+        let before = std::mem::replace(&mut self.values[gate], value);
+        if before == value && !self.circuit.is_and(value.gate()) {
             return;
         }
         self.changed.push((gate, before));
-        for &user in &self.users[gate as usize] {
-            if !std::mem::replace(&mut self.waits[user as usize], true) {
+        for &user in &self.users[gate] {
+            if !std::mem::replace(&mut self.waits[user], true) {
                 self.open.push(Reverse(user));
             }
         }
     }
 
-    /// Looks at the groups that the move has changed, and at those that were not clear without it.
+    /// Decides which groups hold after the present move: those with facts that it has changed, and those of `unclear`,
+    /// which could not be proven without it.
     fn judge(&mut self, unclear: &[usize]) {
-        let changed = self.changed.iter().flat_map(|(gate, _)| &self.groups[*gate as usize]);
+        let changed = self.changed.iter().flat_map(|(gate, _)| &self.groups[*gate]);
         let mut groups: Vec<usize> = changed.map(|&group| group as usize).collect();
         groups.extend(unclear);
         groups.sort_unstable();
@@ -234,13 +235,14 @@ impl<'a> Cases<'a> {
         }
     }
 
+    /// Undoes the move that was made last.
     fn take_back(&mut self) {
         while let Some((gate, before)) = self.changed.pop() {
-            self.values[gate as usize] = before;
+            self.values[gate] = before;
         }
     }
 
-    /// Whether at most one fact of a group is on in the next state.
+    /// Whether at most one fact of a group is proven to be true in the next state.
     fn is_kept(&mut self, group: usize) -> bool {
         let facts = self.exclusions.groups()[group].iter();
         let next = facts.map(|fact| self.value(self.circuit.outputs.next[fact.0 as usize]));
@@ -254,8 +256,8 @@ impl<'a> Cases<'a> {
         })
     }
 
-    /// Whether these signals cannot all be on: their conjuncts contradict each other, or all ways to switch one of
-    /// them on do.
+    /// Whether it is proven that these signals are never on together: their conjuncts contradict each other, or those
+    /// of every case of an OR among them do.
     fn is_impossible(&mut self, signals: &[Signal], depth: u32) -> bool {
         let conjuncts = self.conjuncts(signals);
         self.work += conjuncts.len() * conjuncts.len();
@@ -265,23 +267,23 @@ impl<'a> Cases<'a> {
         if depth == 0 {
             return false;
         }
-        let ways = conjuncts.iter().filter_map(|&signal| self.ways(signal, &conjuncts));
-        let Some(ways) = ways.min_by_key(|ways| ways.len()) else { return false };
-        ways.len() <= MAX_WAYS
-            && ways.into_iter().all(|way| {
-                let more: Vec<Signal> = conjuncts.iter().copied().chain([way]).collect();
+        let cases = conjuncts.iter().filter_map(|&signal| self.cases(signal, &conjuncts));
+        let Some(cases) = cases.min_by_key(|cases| cases.len()) else { return false };
+        cases.len() <= MAX_CASES
+            && cases.into_iter().all(|case| {
+                let more: Vec<Signal> = conjuncts.iter().copied().chain([case]).collect();
                 self.is_impossible(&more, depth - 1)
             })
     }
 
-    /// The signals, and those that must be on for them to be.
+    /// Returns the signals together with those that must be on for them to be on.
     fn conjuncts(&self, signals: &[Signal]) -> Vec<Signal> {
         let mut conjuncts = signals.to_vec();
         let mut seen = 0;
         while seen < conjuncts.len() && conjuncts.len() <= MAX_CONJUNCTS {
             let signal = conjuncts[seen];
             seen += 1;
-            if signal.gate() >= self.circuit.first_and() && !signal.is_inverted() {
+            if self.circuit.is_and(signal.gate()) && !signal.is_inverted() {
                 let operands = self.circuit.operands(signal.gate()).iter();
                 for value in operands.map(|&operand| self.value(operand)) {
                     if value != Signal::TRUE && !conjuncts.contains(&value) {
@@ -293,25 +295,26 @@ impl<'a> Cases<'a> {
         conjuncts
     }
 
-    /// The ways to switch an OR on, if it is one and is not on by what is known already.
-    fn ways(&self, signal: Signal, known: &[Signal]) -> Option<Vec<Signal>> {
-        if signal.gate() < self.circuit.first_and() || !signal.is_inverted() {
+    /// Returns the signals one of which must be on for an OR to be on; `None` if the signal is not an OR, or one of
+    /// them is among the known ones.
+    fn cases(&self, signal: Signal, known: &[Signal]) -> Option<Vec<Signal>> {
+        if !self.circuit.is_and(signal.gate()) || !signal.is_inverted() {
             return None;
         }
         let operands = self.circuit.operands(signal.gate()).iter();
-        let ways = operands.map(|&operand| !self.value(operand));
-        let ways: Vec<Signal> = ways.filter(|&way| way != Signal::FALSE).collect();
-        (!ways.iter().any(|way| known.contains(way))).then_some(ways)
+        let cases = operands.map(|&operand| !self.value(operand));
+        let cases: Vec<Signal> = cases.filter(|&case| case != Signal::FALSE).collect();
+        (!cases.iter().any(|case| known.contains(case))).then_some(cases)
     }
 }
 
-/// The gates that use each gate, of those that the next state depends on.
-fn users(circuit: &Circuit) -> Vec<Vec<u32>> {
-    let mut users = vec![Vec::new(); circuit.gates() as usize];
+/// Returns, for each gate, the gates that use it and that the next state depends on.
+fn users(circuit: &Circuit) -> PerGate<Vec<Gate>> {
+    let mut users = PerGate::new(circuit, Vec::new());
     let needed = super::needed_for_next(circuit);
-    for and in circuit.ands().filter(|&and| needed[and as usize]) {
+    for and in circuit.ands().filter(|&and| needed[and]) {
         for operand in circuit.operands(and) {
-            users[operand.gate() as usize].push(and);
+            users[operand.gate()].push(and);
         }
     }
     users

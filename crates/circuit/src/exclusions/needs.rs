@@ -1,45 +1,48 @@
-//! What a signal cannot be on without: facts that must be on, or off, whichever way it comes on.
+//! Necessary conditions of signals: facts that are true, or false, wherever the signal is on.
 
-use crate::network::{Circuit, Signal};
+use crate::circuit::{Circuit, PerGate, Signal};
 use crate::phases::Known;
 
-/// For signals of a circuit that depend on no move, the signals of facts that they need.
+/// The facts that signals need, for signals that depend on no move.
 pub struct Needs {
-    /// By gate: what it needs to be on, and what it needs to be off, in order. Empty for gates that were not asked for.
-    gates: Vec<[Vec<Signal>; 2]>,
+    /// For each gate, the facts that it needs to be on, and those that it needs to be off, in ascending order. Empty
+    /// for gates that no legal move depends on.
+    gates: PerGate<[Vec<Signal>; 2]>,
 }
 
 impl Needs {
-    /// Those of the legal moves. `values` says what is known of each gate, as [`crate::phases::evaluate`] does: a way
-    /// that is known to be closed needs nothing.
-    pub fn of_legal(circuit: &Circuit, values: &[Known]) -> Needs {
-        let mut wanted = vec![false; circuit.gates() as usize];
-        circuit.outputs.legal.iter().for_each(|legal| wanted[legal.gate() as usize] = true);
-        for and in circuit.ands().rev().filter(|and| values[*and as usize].is_none()) {
-            if wanted[and as usize] {
+    /// Finds the facts that the legal moves need. `values` has the known values of gates, as
+    /// [`crate::phases::evaluate`] returns them; known gates need nothing.
+    pub fn of_legal(circuit: &Circuit, values: &PerGate<Known>) -> Needs {
+        let mut wanted = PerGate::new(circuit, false);
+        circuit.outputs.legal.iter().for_each(|legal| wanted[legal.gate()] = true);
+        for and in circuit.ands().rev().filter(|and| values[*and].is_none()) {
+            if wanted[and] {
                 let operands = circuit.operands(and).iter();
-                operands.for_each(|operand| wanted[operand.gate() as usize] = true);
+                operands.for_each(|operand| wanted[operand.gate()] = true);
             }
         }
-        let mut needs = Needs { gates: vec![Default::default(); circuit.gates() as usize] };
-        for gate in (1..=circuit.facts()).filter(|&gate| values[gate as usize].is_none()) {
-            needs.gates[gate as usize] = [vec![Signal::of(gate)], vec![!Signal::of(gate)]];
+        let mut needs = Needs { gates: PerGate::new(circuit, Default::default()) };
+        for fact in circuit.facts().map(|fact| circuit.fact(fact)) {
+            if values[fact.gate()].is_none() {
+                needs.gates[fact.gate()] = [vec![fact], vec![!fact]];
+            }
         }
         for and in circuit.ands() {
-            if wanted[and as usize] && values[and as usize].is_none() {
+            if wanted[and] && values[and].is_none() {
                 let operands = circuit.operands(and);
-                needs.gates[and as usize] = [needs.all(operands), needs.any(operands, values)];
+                needs.gates[and] = [needs.all(operands), needs.any(operands, values)];
             }
         }
         needs
     }
 
-    /// What a signal needs to be on.
+    /// Returns the signals of facts that are on wherever a signal is on, in ascending order.
     pub fn of(&self, signal: Signal) -> &[Signal] {
-        &self.gates[signal.gate() as usize][usize::from(signal.is_inverted())]
+        &self.gates[signal.gate()][usize::from(signal.is_inverted())]
     }
 
-    /// What any of the operands needs: the AND needs it all.
+    /// Returns the facts that an AND needs to be on: all that any of its operands needs.
     fn all(&self, operands: &[Signal]) -> Vec<Signal> {
         let mut needs: Vec<Signal> =
             operands.iter().flat_map(|&operand| self.of(operand)).copied().collect();
@@ -48,9 +51,10 @@ impl Needs {
         needs
     }
 
-    /// What every operand needs to be off, of those that can be: one of them must be for the AND to be off.
-    fn any(&self, operands: &[Signal], values: &[Known]) -> Vec<Signal> {
-        let mut open = operands.iter().filter(|operand| values[operand.gate() as usize].is_none());
+    /// Returns the facts that an AND needs to be off: those that each of its operands needs to be off, without operands
+    /// that are never off.
+    fn any(&self, operands: &[Signal], values: &PerGate<Known>) -> Vec<Signal> {
+        let mut open = operands.iter().filter(|operand| values[operand.gate()].is_none());
         let Some(&first) = open.next() else { return Vec::new() };
         let mut needs = self.of(!first).to_vec();
         for &operand in open {

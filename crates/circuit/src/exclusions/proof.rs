@@ -1,32 +1,31 @@
-//! One step of induction as a question of satisfiability: is there a state that keeps what is claimed, and a legal
-//! joint move that leads to one that does not?
+//! The induction step as a problem of satisfiability: a state in which all groups hold, and a legal joint move that
+//! leads to a state in which one of them does not. A group is proven if there is no solution.
 //!
-//! Of a legal move only what it needs is said, not all that makes it legal, nor that the game is not over: that may
-//! be most of the circuit, and what follows from less is also true.
+//! The clauses contain only the needs of a legal move, not its full condition, and not that the game is not over: these
+//! may be most of the circuit, and a proof without them is still a proof.
 
 use super::needs::Needs;
-use crate::machine::CircuitMachine;
-use crate::network::{Action, Circuit, Signal};
+use crate::circuit::{Circuit, Gate, PerGate, Signal};
 use crate::phases::{self, Phases};
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
-use game::{Fact, Role};
+use game::Fact;
 use std::cell::Cell;
 
-/// How much the solver may do in all proofs of a game, in decisions; one that is never taken back counts as one.
+/// Work of the solver in all proofs of a game, in decisions.
 pub const BUDGET: u64 = 50_000;
-/// What a conflict counts.
+/// Cost of a conflict, in decisions.
 const CONFLICT: u64 = 50;
 
-/// Stops the solver when it has done enough. No clocks: what is proven is the same every time.
-struct Budget(Cell<u64>);
+/// The work that remains; the solver stops when it is 0. Without clocks, the same groups are proven every time.
+struct SolverBudget(Cell<u64>);
 
-impl Budget {
+impl SolverBudget {
     fn spend(&self, amount: u64) {
         self.0.set(self.0.get().saturating_sub(amount));
     }
 }
 
-impl Callbacks for Budget {
+impl Callbacks for SolverBudget {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
             self.spend(CONFLICT);
@@ -39,25 +38,29 @@ impl Callbacks for Budget {
     }
 }
 
-/// The circuit of a game as clauses: a state that belongs to a phase and has at most one fact of each group, and a
-/// joint move.
+/// The circuit of a game as clauses about a state that belongs to a phase and has at most one fact of each group, and
+/// about a joint move in it.
 pub struct Proof<'a> {
     circuit: &'a Circuit,
-    solver: Solver<Budget>,
-    /// For each gate.
-    lits: Vec<Option<Lit>>,
+    solver: Solver<SolverBudget>,
+    /// The literal of each gate that has clauses.
+    lits: PerGate<Option<Lit>>,
 }
 
 impl<'a> Proof<'a> {
-    /// With these groups, and so much left of the budget.
-    pub fn new(machine: &'a CircuitMachine, groups: &[Vec<Fact>], budget: u64) -> Proof<'a> {
-        let circuit = machine.circuit();
-        let solver = Solver::new(SolverOpts::default(), Budget(Cell::new(budget)));
-        let lits = vec![None; circuit.gates() as usize];
+    /// Makes the clauses; `budget` limits the work of all proofs, in decisions.
+    pub fn new(
+        circuit: &'a Circuit,
+        phases: &Phases,
+        groups: &[Vec<Fact>],
+        budget: u64,
+    ) -> Proof<'a> {
+        let solver = Solver::new(SolverOpts::default(), SolverBudget(Cell::new(budget)));
+        let lits = PerGate::new(circuit, None);
         let mut proof = Proof { circuit, solver, lits };
-        proof.gates();
-        proof.moves();
-        proof.phases(machine.phases());
+        proof.add_gates();
+        proof.add_moves();
+        proof.add_phases(phases);
         for group in groups {
             let now: Vec<Lit> = group.iter().map(|&fact| proof.lit(circuit.fact(fact))).collect();
             proof.at_most_one(&now);
@@ -65,12 +68,12 @@ impl<'a> Proof<'a> {
         proof
     }
 
-    /// What is left of the budget.
+    /// Returns the work that remains, in decisions.
     pub fn budget(&self) -> u64 {
         self.solver.cb().0.get()
     }
 
-    /// Whether at most one fact of a group is on in the next state.
+    /// Whether at most one fact of a group is proven to be true in the next state.
     pub fn keeps(&mut self, group: &[Fact]) -> bool {
         let next = group.iter().map(|fact| self.lit(self.circuit.outputs.next[fact.0 as usize]));
         let next: Vec<Lit> = next.collect();
@@ -78,13 +81,7 @@ impl<'a> Proof<'a> {
         self.is_impossible(&[two])
     }
 
-    /// Whether a fact that is on is on in the next state.
-    pub fn stays(&mut self, fact: Fact) -> bool {
-        let now = self.lit(self.circuit.fact(fact));
-        let next = self.lit(self.circuit.outputs.next[fact.0 as usize]);
-        self.is_impossible(&[now, !next])
-    }
-
+    /// Whether it is proven that these literals are never on together.
     fn is_impossible(&mut self, question: &[Lit]) -> bool {
         self.budget() > 0 && self.solver.solve_limited(question) == lbool::FALSE
     }
@@ -98,18 +95,18 @@ impl<'a> Proof<'a> {
     }
 
     fn lit(&self, signal: Signal) -> Lit {
-        let lit = self.lits[signal.gate() as usize].expect("only what was made is asked for");
+        let lit = self.lits[signal.gate()].expect("the gate is needed for the next state");
         if signal.is_inverted() { !lit } else { lit }
     }
 
-    /// A variable for each gate that play depends on, and the clauses that tie it to its operands.
-    fn gates(&mut self) {
+    /// Adds a variable for each gate that is needed for the next state, and the clauses of the ANDs among them.
+    fn add_gates(&mut self) {
         let circuit = self.circuit;
         let needed = super::needed_for_next(circuit);
-        for gate in (0..circuit.gates()).filter(|&gate| needed[gate as usize]) {
+        for gate in circuit.gates().filter(|&gate| needed[gate]) {
             let lit = self.fresh();
-            self.lits[gate as usize] = Some(lit);
-            if gate < circuit.first_and() {
+            self.lits[gate] = Some(lit);
+            if !circuit.is_and(gate) {
                 continue;
             }
             let operands = circuit.operands(gate).iter().map(|&operand| self.lit(operand));
@@ -122,16 +119,14 @@ impl<'a> Proof<'a> {
         self.clause(&[self.lit(Signal::TRUE)]);
     }
 
-    /// Every role makes one move, and has what it needs.
-    fn moves(&mut self) {
+    /// Adds that every role makes one move, and that the facts hold that the move needs.
+    fn add_moves(&mut self) {
         let circuit = self.circuit;
-        let needs = Needs::of_legal(circuit, &vec![None; circuit.gates() as usize]);
-        for role in (0..circuit.roles()).map(Role) {
-            self.clause(&[!self.lit(circuit.other(role))]);
-            let actions = (0..circuit.actions().len() as u32).map(Action);
-            let actions = actions.filter(|action| circuit.actions()[action.0 as usize] == role);
+        let needs = Needs::of_legal(circuit, &PerGate::new(circuit, None));
+        for role in circuit.roles() {
+            self.clause(&[!self.lit(circuit.other_move(role))]);
             let mut done = Vec::new();
-            for action in actions {
+            for (action, _) in circuit.actions().filter(|(_, owner)| *owner == role) {
                 let lit = self.lit(circuit.action(action));
                 for &need in needs.of(circuit.outputs.legal[action.0 as usize]) {
                     self.clause(&[!lit, self.lit(need)]);
@@ -143,22 +138,22 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// The state belongs to a phase; what is known of its facts and moves there.
-    fn phases(&mut self, phases: &Phases) {
+    /// Adds that the state belongs to a phase, with the facts and moves that are known in it.
+    fn add_phases(&mut self, phases: &Phases) {
         let here: Vec<Lit> = phases.facts.iter().map(|_| self.fresh()).collect();
         self.clause(&here);
         for (facts, &here) in phases.facts.iter().zip(&here) {
             let values = phases::evaluate(self.circuit, facts);
-            for gate in 1..self.circuit.first_and() {
+            for gate in self.circuit.inputs().filter(|&gate| gate != Gate::TRUE) {
                 let lit = self.lit(Signal::of(gate));
-                if let Some(on) = values[gate as usize] {
+                if let Some(on) = values[gate] {
                     self.clause(&[!here, if on { lit } else { !lit }]);
                 }
             }
         }
     }
 
-    /// At most one is on. One more variable for each says whether it or one of those before it is.
+    /// Adds that at most one of some literals is on. A new variable for each says whether it or one before it is on.
     fn at_most_one(&mut self, lits: &[Lit]) {
         let mut before: Option<Lit> = None;
         for &lit in lits {
@@ -172,7 +167,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// A literal that can be on only where two of these are.
+    /// Returns a new literal that can be on only where two of some literals are on.
     fn at_least_two(&mut self, lits: &[Lit]) -> Lit {
         let mut seconds = Vec::new();
         let mut before = lits[0];

@@ -1,24 +1,23 @@
-//! What all cases of an OR have in common is taken out: (a and b) or (a and c) becomes a and (b or c). Rules that
-//! differ in one condition are written like this, and what they share may be far from their heads.
+//! The factor pass: operands that cases of an OR share are taken out, so that (a and b) or (a and c) becomes a and (b
+//! or c). Rules that differ in one condition lead to such ORs.
 
 use super::{Rewrite, uses};
-use crate::network::{Circuit, Signal};
+use crate::circuit::{Circuit, Signal};
 use hashbrown::HashMap;
 
-/// ORs of more cases than this are left as they are; looking for common parts takes the square of their number.
+/// Largest number of cases of an OR that is changed: the time to find common operands grows with its square.
 const MAX_CASES: usize = 2000;
 
 /// Takes common operands out of the cases of ORs.
 pub fn factor(circuit: &Circuit) -> Circuit {
     let uses = uses(circuit);
-    let first = circuit.first_and();
     let mut rewrite = Rewrite::new(circuit);
     for and in circuit.ands() {
         let mut plain = Vec::new();
         let mut cases: Vec<Vec<Signal>> = Vec::new();
         for &signal in circuit.operands(and) {
             let gate = signal.gate();
-            if signal.is_inverted() && gate >= first && uses[gate as usize] == 1 {
+            if signal.is_inverted() && circuit.is_and(gate) && uses[gate] == 1 {
                 let operands = circuit.operands(gate).iter();
                 cases.push(operands.map(|&operand| rewrite.get(operand)).collect());
             } else {
@@ -43,7 +42,7 @@ pub fn factor(circuit: &Circuit) -> Circuit {
     super::sweep::sweep(&rewrite.finish())
 }
 
-/// The operand that most cases share, if at least two do.
+/// Returns the operand that most cases share; `None` if no two cases share one.
 fn most_common(cases: &[Vec<Signal>]) -> Option<Signal> {
     let mut counts: HashMap<Signal, usize> = HashMap::new();
     for &signal in cases.iter().flatten() {
@@ -55,7 +54,7 @@ fn most_common(cases: &[Vec<Signal>]) -> Option<Signal> {
         .map(|(signal, _)| signal)
 }
 
-/// Makes one case of all that have the operand.
+/// Replaces all cases with the operand by one case.
 fn take_out(circuit: &mut Circuit, common: Signal, cases: Vec<Vec<Signal>>) -> Vec<Vec<Signal>> {
     let (with, mut others): (Vec<_>, Vec<_>) =
         cases.into_iter().partition(|case| case.contains(&common));
@@ -63,7 +62,7 @@ fn take_out(circuit: &mut Circuit, common: Signal, cases: Vec<Vec<Signal>>) -> V
     for mut case in with {
         case.retain(|&signal| signal != common);
         rests.push(match case[..] {
-            // The common operand alone is a case: the others add nothing to it.
+            // The common operand alone is a case, which the others imply.
             [] => Signal::TRUE,
             [single] => single,
             _ => circuit.and(case),

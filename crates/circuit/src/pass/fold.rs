@@ -1,9 +1,9 @@
-//! Constants, repeated operands, operands that exclude each other, ANDs of one operand.
+//! The fold pass: removes constants and repeated operands, and ANDs that are constant or have a single operand.
 
 use super::Rewrite;
-use crate::network::{Circuit, Signal};
+use crate::circuit::{Circuit, Signal};
 
-/// Folds all ANDs.
+/// Returns the circuit with constant and repeated operands folded.
 pub fn fold(circuit: &Circuit) -> Circuit {
     Rewrite::new(circuit).run(|new, mut operands| match simplify(&mut operands) {
         Some(signal) => signal,
@@ -11,7 +11,8 @@ pub fn fold(circuit: &Circuit) -> Circuit {
     })
 }
 
-/// Sorts the operands of an AND and drops what is not needed; the signal that the AND is, if it is a known one.
+/// Sorts the operands of an AND and removes those that are not needed; returns the signal that the AND is equal to,
+/// `None` if it needs a gate of its own.
 pub fn simplify(operands: &mut Vec<Signal>) -> Option<Signal> {
     operands.sort_unstable();
     operands.dedup();

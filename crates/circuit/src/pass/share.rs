@@ -1,10 +1,10 @@
-//! Gates with the same operands become one.
+//! The share pass: ANDs with the same operands become one.
 
 use super::Rewrite;
-use crate::network::{Circuit, Signal};
+use crate::circuit::{Circuit, Signal};
 use hashbrown::HashMap;
 
-/// Shares equal ANDs.
+/// Returns the circuit with equal ANDs made once.
 pub fn share(circuit: &Circuit) -> Circuit {
     let mut known: HashMap<Box<[Signal]>, Signal> = HashMap::new();
     Rewrite::new(circuit).run(|new, mut operands| {

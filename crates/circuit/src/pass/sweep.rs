@@ -1,20 +1,14 @@
-//! Gates that no output depends on go.
+//! The sweep pass: gates that no output depends on are removed.
 
 use super::Rewrite;
-use crate::network::{Circuit, Signal};
+use crate::circuit::{Circuit, Signal};
 
-/// Drops unused gates.
+/// Removes the gates that no output depends on.
 pub fn sweep(circuit: &Circuit) -> Circuit {
-    let mut needed = vec![false; circuit.gates() as usize];
-    circuit.outputs.each().for_each(|signal| needed[signal.gate() as usize] = true);
-    for and in circuit.ands().rev() {
-        if needed[and as usize] {
-            circuit.operands(and).iter().for_each(|signal| needed[signal.gate() as usize] = true);
-        }
-    }
-    let mut gate = circuit.first_and();
+    let needed = circuit.needed_for(circuit.outputs.each());
+    let mut ands = circuit.ands();
     Rewrite::new(circuit).run(|new, operands| {
-        gate += 1;
-        if needed[gate as usize - 1] { new.and(operands) } else { Signal::FALSE }
+        let is_needed = ands.next().is_some_and(|and| needed[and]);
+        if is_needed { new.and(operands) } else { Signal::FALSE }
     })
 }

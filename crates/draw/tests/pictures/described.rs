@@ -1,11 +1,12 @@
-//! Pictures by the descriptions of games.
+//! Pictures by plans built from the descriptions of games.
 
-use crate::{cell, content, described, rows, texts};
+use crate::{cell, content, described_plan, rows, terms};
+use term::Term;
 
 #[test]
 fn tic_tac_toe_has_rows_and_columns() {
-    let facts = texts(&["(cell 1 3 x)", "(cell 2 1 o)", "(cell 3 3 b)", "(control oplayer)"]);
-    let picture = described("tic-tac-toe").picture(&facts);
+    let facts = terms(&["(cell 1 3 x)", "(cell 2 1 o)", "(cell 3 3 b)", "(control oplayer)"]);
+    let picture = described_plan("tic-tac-toe").picture(&facts);
     assert_eq!(rows(&picture, 0), [". . x", "o . .", ". . ."]);
     assert!(picture.rest.is_empty());
     let label = &picture.labels[0];
@@ -17,7 +18,7 @@ fn tic_tac_toe_has_rows_and_columns() {
 
 #[test]
 fn connect_four_stands_upright() {
-    let picture = described("connect-four").picture(&texts(&["(cell 7 1 w)", "(cell 1 6 r)"]));
+    let picture = described_plan("connect-four").picture(&terms(&["(cell 7 1 w)", "(cell 1 6 r)"]));
     assert_eq!(content(&picture, "0.6.5"), "w");
     assert_eq!(content(&picture, "0.0.0"), "r");
 }
@@ -25,20 +26,21 @@ fn connect_four_stands_upright() {
 #[test]
 fn chess_has_its_pieces() {
     let facts =
-        texts(&["(cell e 1 white king)", "(cell d 8 black queen)", "(castling white long)"]);
-    let picture = described("chess").picture(&facts);
+        terms(&["(cell e 1 white king)", "(cell d 8 black queen)", "(castling white long)"]);
+    let picture = described_plan("chess").picture(&facts);
     assert_eq!(content(&picture, "0.4.7"), "white king");
     assert_eq!(content(&picture, "0.3.0"), "black queen");
     let svg = picture.svg(&[]);
     assert!(svg.contains('♔') && svg.contains('♛'), "{svg}");
-    let short = described("endgame").picture(&texts(&["(cell a 1 wr)", "(cell h 8 bk)"]));
+    let short = described_plan("endgame").picture(&terms(&["(cell a 1 wr)", "(cell h 8 bk)"]));
     let svg = short.svg(&[]);
     assert!(svg.contains('♖') && svg.contains('♚'), "{svg}");
 }
 
 #[test]
 fn merrills_has_points_and_lines() {
-    let picture = described("merrills").picture(&texts(&["(cell a7 white)", "(cell g1 black)"]));
+    let picture =
+        described_plan("merrills").picture(&terms(&["(cell a7 white)", "(cell g1 black)"]));
     let cells = &picture.boards[0].cells;
     assert_eq!(cells.len(), 24);
     let find = |name: &str| cells.iter().find(|cell| cell.name == name).unwrap();
@@ -52,15 +54,16 @@ fn merrills_has_points_and_lines() {
 
 #[test]
 fn boards_in_a_board() {
-    let picture = described("nine-board-tic-tac-toe").picture(&texts(&["(cell 3 1 1 2 xplayer)"]));
+    let picture =
+        described_plan("nine-board-tic-tac-toe").picture(&terms(&["(cell 3 1 1 2 xplayer)"]));
     assert_eq!(picture.boards[0].cells.len(), 81);
     // The third board from the left in the lowest row; there the first column, and the second row from below.
     assert_eq!(content(&picture, "0.6.7"), "xplayer");
 }
 
 #[test]
-fn hex_slants() {
-    let picture = described("hex").picture(&texts(&["(stone 1 9 red)"]));
+fn rows_of_hex_are_shifted() {
+    let picture = described_plan("hex").picture(&terms(&["(stone 1 9 red)"]));
     assert_eq!(content(&picture, "0.0.8"), "red");
     let svg = picture.svg(&[]);
     assert_eq!(svg.matches("<polygon").count(), 81);
@@ -76,8 +79,8 @@ fn hex_slants() {
 #[test]
 fn hallway_has_two_boards() {
     let facts =
-        texts(&["(pawn white 5 1)", "(wall 3 4 2 3)", "(supply white 9)", "(supply black 10)"]);
-    let picture = described("hallway").picture(&facts);
+        terms(&["(pawn white 5 1)", "(wall 3 4 2 3)", "(supply white 9)", "(supply black 10)"]);
+    let picture = described_plan("hallway").picture(&facts);
     assert_eq!(content(&picture, "0.4.8"), "white");
     assert_eq!(content(&picture, "1.2.6"), "wall");
     let labels: Vec<String> =
@@ -87,25 +90,25 @@ fn hallway_has_two_boards() {
 
 #[test]
 fn a_game_without_boards_has_labels() {
-    let plan = described("nim");
+    let plan = described_plan("nim");
     assert!(!plan.has_boards());
-    let picture = plan.picture(&texts(&["(num 7)", "(control black)"]));
+    let picture = plan.picture(&terms(&["(num 7)", "(control black)"]));
     assert!(picture.boards.is_empty() && picture.rest.is_empty());
     assert!(picture.svg(&[]).contains("<tspan class=\"name\">num</tspan> 7"));
 }
 
 #[test]
 fn the_first_of_several_facts_is_shown() {
-    let picture = described("tron").picture(&texts(&["(wall 2 3)", "(rider red 2 3)"]));
+    let picture = described_plan("tron").picture(&terms(&["(wall 2 3)", "(rider red 2 3)"]));
     assert_eq!(content(&picture, "0.1.7"), "red");
     assert!(picture.rest.is_empty());
 }
 
 #[test]
-fn what_changed_is_known() {
-    let plan = described("breakthrough");
-    let before = plan.picture(&texts(&["(cell 1 2 white)", "(cell 8 8 black)"]));
-    let after = plan.picture(&texts(&["(cell 1 3 white)", "(cell 8 8 black)"]));
+fn changed_cells_are_found() {
+    let plan = described_plan("breakthrough");
+    let before = plan.picture(&terms(&["(cell 1 2 white)", "(cell 8 8 black)"]));
+    let after = plan.picture(&terms(&["(cell 1 3 white)", "(cell 8 8 black)"]));
     let mut changed = after.changed_since(&before);
     changed.sort_unstable();
     assert_eq!(changed, [cell("0.0.5"), cell("0.0.6")]);
@@ -116,19 +119,19 @@ fn what_changed_is_known() {
 }
 
 #[test]
-fn all_games_are_drawn_as_in_text() {
+fn pictures_show_all_facts_that_texts_show() {
     for game in library::games() {
-        let (about, plan) = (game.about(), described(game.name()));
-        let facts: Vec<String> = game
+        let (about, plan) = (game.about(), described_plan(game.name()));
+        let facts: Vec<Term> = game
             .playthrough()
             .lines()
             .filter(|line| line.starts_with(' '))
             .flat_map(|line| line.trim().split("  "))
-            .map(str::to_owned)
+            .filter_map(Term::read)
             .collect();
-        let (_, rest) = library::draw(&about.board, &facts);
+        let (_, rest) = library::draw_as_text(&about.board, &facts);
         let picture = plan.picture(&facts);
-        // What a text cannot show is in no cell either, but it may be a label.
+        // A fact that a text cannot show is in no cell of a picture either, but it may be a label.
         assert!(picture.rest.iter().all(|fact| rest.contains(fact)), "{}", game.name());
     }
 }

@@ -1,11 +1,12 @@
-//! Rules, facts and moves that want to do harm: nothing of them may be more than a text, and nothing may panic.
+//! Hostile rules, facts and moves: their words appear in pictures only as escaped text, and nothing panics.
 
-use crate::{Subject, described, texts};
-use draw::Plan;
+use crate::{Subject, described_plan, term, terms, texts};
+use agon_draw::DrawingPlan;
 use proptest::prelude::*;
 use std::sync::LazyLock;
+use term::Term;
 
-/// Whether a text is balanced XML in which nothing but our own elements and attributes occurs.
+/// Asserts that a text is balanced XML with no elements other than those that `draw` writes.
 fn check_xml(text: &str) {
     const NAMES: [&str; 11] = [
         "svg", "style", "g", "title", "rect", "circle", "polygon", "path", "line", "text", "tspan",
@@ -38,7 +39,7 @@ fn check_xml(text: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// A game whose words are markup.
+/// Rules whose words are markup.
 const RULES: &str = r#"
 (role <script>) (role o"n=&'x')
 (after <b> <c>) (after <c> </svg>)
@@ -54,7 +55,7 @@ const RULES: &str = r#"
 #[test]
 fn words_of_rules_are_escaped() {
     let subject = Subject::new(RULES);
-    let plan = subject.found();
+    let plan = subject.analysed_plan();
     for state in &subject.states {
         let svg = plan.picture(state).svg(&[]);
         check_xml(&svg);
@@ -71,10 +72,10 @@ across = "?x: <script> \" '"
 down = "?y: & </g>"
 show = [["(cell ?x ?y ?what)", "?what"]]
 "#;
-    let board: library::Board = toml::from_str(board).unwrap();
+    let board: library::BoardDescription = toml::from_str(board).unwrap();
     let subject = Subject::of("nim");
-    let plan = Plan::described(&[board], &subject.rules, &texts(&["<script>"]));
-    let picture = plan.picture(&texts(&[
+    let plan = DrawingPlan::from_description(&[board], &subject.rules, &texts(&["<script>"]));
+    let picture = plan.picture(&terms(&[
         "(cell <script> & <script>)",
         "(cell ' </g> ]]>)",
         "(label <!-- -->)",
@@ -89,60 +90,68 @@ fn boards_of_descriptions_have_a_limit() {
     let board = format!(
         "across = \"?x: {names}\"\ndown = \"?y: {names}\"\nshow = [[\"(cell ?x ?y)\", \"x\"]]"
     );
-    let board: library::Board = toml::from_str(&board).unwrap();
+    let board: library::BoardDescription = toml::from_str(&board).unwrap();
     let subject = Subject::of("nim");
-    let plan = Plan::described(&[board], &subject.rules, &subject.roles);
+    let plan = DrawingPlan::from_description(&[board], &subject.rules, &subject.roles);
     assert!(!plan.has_boards());
     assert_eq!(
-        plan.picture(&texts(&["(cell 1 2)"])).rest.len()
-            + plan.picture(&texts(&["(cell 1 2)"])).labels.len(),
+        plan.picture(&terms(&["(cell 1 2)"])).rest.len()
+            + plan.picture(&terms(&["(cell 1 2)"])).labels.len(),
         1
     );
 }
 
 #[test]
-fn broken_facts_are_the_rest() {
-    let facts =
-        texts(&["", "(", ")", "(cell", "cell", "()", "(())", "(cell 1 1 x) y", "((cell) 1 1 x)"]);
-    for plan in [described("tic-tac-toe"), Subject::of("tic-tac-toe").found()] {
+fn facts_of_no_known_form_are_listed() {
+    let facts = terms(&["cell", "(cell)", "(cell 1 1 x y)", "(cell (1) 1 x)", "?x"]);
+    for plan in [described_plan("tic-tac-toe"), Subject::of("tic-tac-toe").analysed_plan()] {
         assert_eq!(plan.picture(&facts).rest, facts);
+        // A relation with one argument may be a label beside the board.
+        let picture = plan.picture(&terms(&["(cell 1)"]));
+        assert_eq!(picture.rest.len() + picture.labels.len(), 1);
     }
-    let deep = format!("{}x{}", "(f ".repeat(5000), ")".repeat(5000));
-    let plan = described("tic-tac-toe");
-    assert_eq!(plan.picture(std::slice::from_ref(&deep)).rest.len(), 1);
-    assert!(plan.steps(&deep).is_empty());
+    let deep = term(&format!("{}x{}", "(f ".repeat(4000), ")".repeat(4000)));
+    let plan = described_plan("tic-tac-toe");
+    let picture = plan.picture(std::slice::from_ref(&deep));
+    assert_eq!(picture.rest.len() + picture.labels.len(), 1);
+    assert!(picture.svg(&[]).len() < 20_000);
+    assert!(plan.clicks(&deep).is_empty());
     let long = format!("(cell 1 1 {})", "x".repeat(100_000));
-    assert!(Subject::of("tic-tac-toe").found().picture(&[long]).svg(&[]).len() < 20_000);
+    assert!(
+        Subject::of("tic-tac-toe").analysed_plan().picture(&[term(&long)]).svg(&[]).len() < 20_000
+    );
 }
 
-static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
-    let mut plans: Vec<Plan> =
-        ["tic-tac-toe", "merrills", "quarto", "hex", "kalah"].map(described).into();
+static PLANS: LazyLock<Vec<DrawingPlan>> = LazyLock::new(|| {
+    let mut plans: Vec<DrawingPlan> =
+        ["tic-tac-toe", "merrills", "quarto", "hex", "kalah"].map(described_plan).into();
     plans.extend(
-        ["tic-tac-toe", "hallway", "merrills", "quarto"].map(|name| Subject::of(name).found()),
+        ["tic-tac-toe", "hallway", "merrills", "quarto"]
+            .map(|name| Subject::of(name).analysed_plan()),
     );
     plans
 });
 
-/// Something like a fact or a move.
-fn fact() -> impl Strategy<Value = String> {
+/// Generates terms that resemble facts and moves, of texts that need not be terms.
+fn fact() -> impl Strategy<Value = Option<Term>> {
     let word = prop_oneof![
         4 => prop::sample::select(vec!["cell", "pawn", "wall", "mark", "move", "put", "1", "2", "9", "x", "white", "a7", "noop"]).prop_map(str::to_owned),
         1 => "[^() \t\n]{0,6}",
     ];
     let flat = prop::collection::vec(word, 1..7).prop_map(|words| format!("({})", words.join(" ")));
-    prop_oneof![4 => flat.clone(), 1 => prop::collection::vec(flat, 1..3).prop_map(|facts| format!("({})", facts.join(" "))), 1 => "\\PC{0,20}"]
+    prop_oneof![4 => flat.clone(), 1 => prop::collection::vec(flat, 1..3).prop_map(|facts| format!("({})", facts.join(" "))), 1 => "\\PC{0,20}"].prop_map(|text| Term::read(&text))
 }
 
 proptest! {
     #[test]
-    fn nothing_panics_and_everything_is_drawn_or_left(facts in prop::collection::vec(fact(), 0..12)) {
+    fn nothing_panics_and_every_fact_is_drawn_or_listed(facts in prop::collection::vec(fact(), 0..12)) {
+        let facts: Vec<Term> = facts.into_iter().flatten().collect();
         for plan in PLANS.iter() {
             let picture = plan.picture(&facts);
             prop_assert!(picture.rest.iter().all(|fact| facts.contains(fact)));
-            let steps: Vec<_> = facts.iter().flat_map(|action| plan.steps(action)).flatten().collect();
-            prop_assert!(steps.iter().all(|&cell| picture.cell(cell).is_some()));
-            check_xml(&picture.svg(&steps));
+            let clicks: Vec<_> = facts.iter().flat_map(|action| plan.clicks(action)).flatten().collect();
+            prop_assert!(clicks.iter().all(|&cell| picture.cell(cell).is_some()));
+            check_xml(&picture.svg(&clicks));
         }
     }
 }

@@ -1,93 +1,100 @@
-//! Pictures of games of the library, and of rules and facts that want to do harm.
+//! Pictures of games of the library, and of hostile rules and facts.
 
 mod automatic;
+mod clicks;
 mod described;
 mod hostile;
-mod steps;
 
-use analyze::{Analysis, Watch};
-use circuit::CircuitMachine;
-use draw::{CellId, Picture, Plan};
-use game::Machine;
+use agon_draw::{CellId, DrawingPlan, Picture};
+use analyze::{Analysis, Sampling, StaticRelations, analyze_with};
 use game::playout::random_step;
+use game::{Machine, MachineExt};
 use gdl::{Rules, Scrambler};
+use term::Term;
 
-/// A game and the facts of some of its states.
+/// A game with its analysis and the facts of some of its states.
 struct Subject {
     rules: Rules,
+    statics: StaticRelations,
     roles: Vec<String>,
     analysis: Analysis,
-    /// The facts of the states of a random game, the initial one first.
-    states: Vec<Vec<String>>,
+    /// Facts of the states of a random playout, the initial state first.
+    states: Vec<Vec<Term>>,
 }
 
 impl Subject {
     fn of(name: &str) -> Subject {
-        Subject::new(library::find(name).unwrap().rules())
+        Subject::new(oracle::bundled(name).rules())
     }
 
     fn scrambled(name: &str) -> (Subject, Scrambler) {
-        let text = library::find(name).unwrap().rules();
+        let text = oracle::bundled(name).rules();
         let scrambler = Scrambler::new(text, 5);
         (Subject::new(&scrambler.scramble(text)), scrambler)
     }
 
     fn new(text: &str) -> Subject {
-        let rules = gdl::check("rules", text.as_bytes()).rules.unwrap();
-        let mut machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-        let machine: &mut dyn Machine = &mut machine;
-        let analysis = analyze::analyze(&rules, machine, &Watch::states(1000, 1)).unwrap();
+        let rules = oracle::rules_of(text);
+        let mut machine = oracle::machine_of(&rules);
+        let (statics, sampling) = (StaticRelations::of(&rules), Sampling::states(1000, 1));
+        let analysis = analyze_with(&rules, &statics.binary, &mut machine, &sampling).unwrap();
         let mut state = machine.initial_state().unwrap();
-        let mut states = vec![machine.state_texts(&state)];
+        let mut states = vec![machine.state_terms(&state)];
         let mut random = game::random(3);
-        while let Some(next) = random_step(machine, &state, &mut random).unwrap() {
-            states.push(machine.state_texts(&next));
+        while let Some(next) = random_step(&mut machine, &state, &mut random).unwrap() {
+            states.push(machine.state_terms(&next));
             state = next;
         }
-        Subject { roles: machine.roles().to_vec(), rules, analysis, states }
+        Subject { roles: machine.roles().to_vec(), rules, statics, analysis, states }
     }
 
-    fn found(&self) -> Plan {
-        Plan::found(&self.analysis, &self.rules, &self.roles, &self.states[0])
+    /// Returns the plan built from the analysis.
+    fn analysed_plan(&self) -> DrawingPlan {
+        let Subject { rules, statics, analysis, roles, states } = self;
+        DrawingPlan::from_analysis(analysis, rules, statics, roles, &states[0])
     }
 
-    /// What the analysis finds, in the initial state.
+    /// Returns the picture of the initial state by the plan built from the analysis.
     fn picture(&self) -> Picture {
-        self.found().picture(&self.states[0])
+        self.analysed_plan().picture(&self.states[0])
     }
 }
 
-/// As its `game.toml` says.
-fn described(name: &str) -> Plan {
-    let game = library::find(name).unwrap();
-    let rules = gdl::check("rules", game.rules().as_bytes()).rules.unwrap();
-    Plan::described(&game.about().board, &rules, &game.about().roles)
+/// Returns the plan built from the description in the game's `game.toml`.
+fn described_plan(name: &str) -> DrawingPlan {
+    let about = oracle::bundled(name).about();
+    DrawingPlan::from_description(&about.board, &oracle::rules(name), &about.roles)
 }
 
-fn texts(facts: &[&str]) -> Vec<String> {
-    facts.iter().map(|&fact| fact.to_owned()).collect()
+fn texts(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+fn term(text: &str) -> Term {
+    Term::read(text).expect(text)
+}
+
+fn terms(texts: &[&str]) -> Vec<Term> {
+    texts.iter().map(|text| term(text)).collect()
 }
 
 fn cell(text: &str) -> CellId {
     text.parse().unwrap()
 }
 
-/// What is in a cell; nothing if it is empty.
+/// Contents of a cell in words; an empty text for an empty cell.
 fn content(picture: &Picture, id: &str) -> String {
     let cell = picture.cell(cell(id)).unwrap_or_else(|| panic!("there is no cell {id}"));
-    match cell.items.iter().all(|item| item.is_empty()) {
-        true => String::new(),
-        false => cell.content(),
-    }
+    if cell.items.iter().all(|item| item.is_empty()) { String::new() } else { cell.content() }
 }
 
-/// The rows of a board from the top, a word for each cell: `.` is empty and `#` a hole.
+/// Rows of a board from the top, one word for each cell: `.` is an empty cell and `#` a missing one.
 fn rows(picture: &Picture, board: usize) -> Vec<String> {
     let cells = &picture.boards[board].cells;
     let last = cells.iter().map(|cell| cell.id.row).max().unwrap();
     let row = |row: u32| {
         let cells = cells.iter().filter(|cell| cell.id.row == row).map(|cell| {
-            match (cell.is_hole, cell.items.iter().all(|item| item.is_empty())) {
+            match (cell.is_missing, cell.items.iter().all(|item| item.is_empty())) {
                 (true, _) => "#".to_owned(),
                 (_, true) => ".".to_owned(),
                 _ => cell.content().replace(' ', "-"),

@@ -1,16 +1,18 @@
-//! One name, one number of arguments: for relations, for functions, and not for both.
+//! Checks that each relation and each function has one number of arguments, and that no name is both a
+//! relation and a function.
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Sheet};
-use crate::symbol::Symbol;
 use crate::syntax::{Node, NodeId};
 use std::collections::HashMap;
+use term::Symbol;
 
-type ByName<T> = HashMap<Symbol, T>;
+/// First use of each name: its number of arguments and its place.
+type FirstUses = HashMap<Symbol, (usize, NodeId)>;
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
-    let mut pass =
-        Pass { sheet, faults, relations: ByName::default(), functions: ByName::default() };
+    let (relations, functions) = (FirstUses::default(), FirstUses::default());
+    let mut pass = ArityCheck { sheet, faults, relations, functions };
     for rule in &sheet.rules {
         pass.relation(&rule.head);
         for formula in &rule.body {
@@ -18,17 +20,19 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
             formula.each_distinct(&mut |node| pass.functions_below(node));
         }
     }
-    pass.both();
+    pass.report_names_of_both();
 }
 
-struct Pass<'a> {
+/// The check that every name is used with one number of arguments, and as a relation or a function but not both.
+struct ArityCheck<'a> {
     sheet: &'a Sheet,
     faults: &'a mut Faults,
-    relations: ByName<(usize, NodeId)>,
-    functions: ByName<(usize, NodeId)>,
+    relations: FirstUses,
+    functions: FirstUses,
 }
 
-impl Pass<'_> {
+impl ArityCheck<'_> {
+    /// Checks an atom and the functions in it.
     fn relation(&mut self, atom: &Atom) {
         if atom.relation.keyword_arity().is_none() {
             let arity = atom.arguments.len();
@@ -38,7 +42,7 @@ impl Pass<'_> {
         self.functions_below(atom.node);
     }
 
-    /// Every list inside an atom is a function with its arguments.
+    /// Checks the functions below a node; every list inside an atom is a function with its arguments.
     fn functions_below(&mut self, node: NodeId) {
         let sheet = self.sheet;
         for child in sheet.syntax.children(node) {
@@ -56,6 +60,7 @@ impl Pass<'_> {
         }
     }
 
+    /// Reports a use of a name with another number of arguments than the first one.
     fn compare(&mut self, what: &str, name: Symbol, first: (usize, NodeId), here: (usize, NodeId)) {
         if first.0 == here.0 {
             return;
@@ -75,7 +80,7 @@ impl Pass<'_> {
         });
     }
 
-    fn both(&mut self) {
+    fn report_names_of_both(&mut self) {
         let mut both: Vec<(NodeId, Symbol)> = self
             .functions
             .iter()

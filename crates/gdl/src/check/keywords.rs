@@ -1,12 +1,11 @@
-//! GDL's own relations: present where a game needs them, with the right number of arguments, at the
-//! right places.
+//! Checks the keywords of GDL: required relations are defined, and each keyword has its number of
+//! arguments and occurs only where it is allowed.
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Rule, Sheet};
-use crate::symbol::{
-    BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, RANDOM, ROLE, SEES, Symbol, TERMINAL, TRUE,
-};
 use crate::syntax::{Node, NodeId};
+use term::Symbol;
+use term::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, RANDOM, ROLE, SEES, TERMINAL, TRUE};
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     for rule in &sheet.rules {
@@ -42,7 +41,7 @@ fn check_body_atom(sheet: &Sheet, faults: &mut Faults, atom: &Atom) {
     check_arity(sheet, faults, atom);
     check_functions(sheet, faults, atom.node);
     let hint = match atom.relation {
-        INIT => "facts of the present state are asked for by `true`",
+        INIT => "use `true` for facts of the current state",
         NEXT => "give the condition of the `next` rule a name of its own and use that",
         BASE | INPUT => {
             "give the declared set a relation of its own, used here and in the declaration"
@@ -73,6 +72,7 @@ fn check_arity(sheet: &Sheet, faults: &mut Faults, atom: &Atom) {
     }
 }
 
+/// Returns the form of a keyword with its arguments.
 fn keyword_form(relation: Symbol) -> &'static str {
     match relation {
         ROLE => "(role name)",
@@ -89,7 +89,7 @@ fn keyword_form(relation: Symbol) -> &'static str {
     }
 }
 
-/// GDL's relations are not functions: `(true (goal x 1))` is a slip, not a fact called `goal`.
+/// Reports keywords used as functions: `(true (goal x 1))` is a mistake, not a fact called `goal`.
 fn check_functions(sheet: &Sheet, faults: &mut Faults, atom: NodeId) {
     let is_list = |node: &NodeId| matches!(sheet.syntax.node(*node), Node::List(_));
     let mut pending: Vec<NodeId> = sheet.syntax.children(atom).filter(is_list).collect();
@@ -109,8 +109,9 @@ fn check_functions(sheet: &Sheet, faults: &mut Faults, atom: NodeId) {
     }
 }
 
+/// Reports required relations that nothing defines.
 fn check_missing(sheet: &Sheet, faults: &mut Faults) {
-    let demanded = [
+    let required = [
         (ROLE, FaultKind::MissingRole, "name the players: `(role white)`"),
         (LEGAL, FaultKind::MissingLegal, "say what each role may do: `(<= (legal white noop) …)`"),
         (
@@ -120,7 +121,7 @@ fn check_missing(sheet: &Sheet, faults: &mut Faults) {
         ),
         (TERMINAL, FaultKind::MissingTerminal, "say when the game is over: `(<= terminal …)`"),
     ];
-    for (relation, kind, hint) in demanded {
+    for (relation, kind, hint) in required {
         let defined = sheet.rules.iter().any(|rule| rule.head.relation == relation);
         if !defined && !sheet.broken_words.contains(&relation) {
             faults
@@ -129,7 +130,7 @@ fn check_missing(sheet: &Sheet, faults: &mut Faults) {
     }
 }
 
-/// GDL-II (a `random` role, `sees`) is read and checked, but our machines do not play it.
+/// Reports the use of GDL-II (a role `random`, or `sees`), which is read and checked but not played.
 fn check_hidden_information(sheet: &Sheet, faults: &mut Faults) {
     for rule in &sheet.rules {
         if uses_hidden_information(sheet, rule) {
@@ -143,7 +144,7 @@ fn check_hidden_information(sheet: &Sheet, faults: &mut Faults) {
     }
 }
 
-/// Whether the rule makes the sheet GDL-II: it declares the role `random`, or what a role sees.
+/// Whether a rule uses GDL-II: it declares the role `random`, or defines `sees`.
 pub(crate) fn uses_hidden_information(sheet: &Sheet, rule: &Rule) -> bool {
     let Atom { relation, arguments, .. } = &rule.head;
     *relation == SEES

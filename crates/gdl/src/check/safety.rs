@@ -1,15 +1,15 @@
-//! Safety: every variable of a head, of a negation and of a `distinct` must be bound by a positive
-//! condition, or the rule would speak about infinitely many things.
+//! Checks safety: each variable of a head, a negation or a `distinct` must be bound by a positive
+//! condition, because the rule would otherwise hold for infinitely many terms.
 
+use super::suggestion::similar;
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
-use crate::source::Span;
-use crate::symbol::Symbol;
 use crate::syntax::NodeId;
 use std::collections::HashSet;
+use term::{Span, Symbol};
 
-/// Variables that some positive condition binds.
-pub(super) type Bound = HashSet<Symbol>;
+/// Variables bound by positive conditions.
+pub(super) type BoundVariables = HashSet<Symbol>;
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     for rule in &sheet.rules {
@@ -22,7 +22,7 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
 }
 
 fn check_fact(sheet: &Sheet, faults: &mut Faults, head: &Atom) {
-    let nothing = Bound::default();
+    let nothing = BoundVariables::default();
     let scope = Scope { bound: &nothing, outer: None };
     each_unbound(sheet, head.node, &scope, |name, span| {
         faults.add(FaultKind::VariableInFact, span, || {
@@ -34,21 +34,28 @@ fn check_fact(sheet: &Sheet, faults: &mut Faults, head: &Atom) {
     });
 }
 
-/// What is bound at a place: by the rule's conditions, and by the branches of `or` around it. A chain
-/// rather than a copy per branch: a hostile rule has a hundred thousand of both.
+/// The variables bound at a place: by the rule's conditions, and by the branches of `or` around it. It is a chain
+/// rather than a copy for each branch, because a hostile rule can have a hundred thousand of both.
 pub(super) struct Scope<'a> {
-    pub(super) bound: &'a Bound,
+    pub(super) bound: &'a BoundVariables,
     pub(super) outer: Option<&'a Scope<'a>>,
 }
 
 impl Scope<'_> {
+    /// Returns the variables that are bound here.
+    fn bound_variables(&self) -> impl Iterator<Item = Symbol> {
+        std::iter::successors(Some(self), |scope| scope.outer)
+            .flat_map(|scope| scope.bound.iter().copied())
+    }
+
+    /// Whether a variable is bound here.
     pub(super) fn binds(&self, variable: Symbol) -> bool {
         self.bound.contains(&variable) || self.outer.is_some_and(|outer| outer.binds(variable))
     }
 }
 
 fn check_rule(sheet: &Sheet, faults: &mut Faults, rule: &Rule) {
-    let mut bound = Bound::default();
+    let mut bound = BoundVariables::default();
     bind_all(sheet, &rule.body, &|_| true, &mut bound);
     let scope = Scope { bound: &bound, outer: None };
     report_unbound(sheet, faults, rule.head.node, &scope, "the head");
@@ -75,8 +82,8 @@ fn check_formula(
         Formula::Not(inner, _) => check_formula(sheet, faults, inner, !negated, scope),
         Formula::Or(parts, _) if !negated => {
             for part in parts {
-                // Within a branch, what the branch itself binds counts too.
-                let mut bound = Bound::default();
+                // Within a branch, the variables that the branch itself binds are bound too.
+                let mut bound = BoundVariables::default();
                 bind(sheet, part, &|_| true, &mut bound);
                 let inside = Scope { bound: &bound, outer: Some(scope) };
                 check_formula(sheet, faults, part, negated, &inside);
@@ -94,17 +101,32 @@ fn report_unbound(sheet: &Sheet, faults: &mut Faults, node: NodeId, scope: &Scop
     each_unbound(sheet, node, scope, |name, span| {
         faults.add(FaultKind::UnsafeVariable, span, || {
             let name = sheet.name(name);
+            let condition =
+                format!("add a condition that says what `{name}` can be, such as `(role {name})`");
+            let mut bound: Vec<&str> = scope.bound_variables().map(|it| sheet.name(it)).collect();
+            bound.sort_unstable();
+            let hint = match similar_variable(name, &bound) {
+                Some(other) => format!("did you mean `{other}`? Otherwise {condition}"),
+                None => condition,
+            };
             (
                 format!("the variable `{name}` of {place} is not bound by any positive condition"),
-                format!("add a condition that says what `{name}` can be, such as `(role {name})`"),
+                hint,
             )
         });
     });
 }
 
+/// Returns the variable that a misspelt one may mean; `None` if none is similar enough.
+fn similar_variable<'a>(name: &str, bound: &[&'a str]) -> Option<&'a str> {
+    let word = |name: &'a str| name.strip_prefix('?').unwrap_or(name);
+    let place = similar(name.strip_prefix('?')?, bound.iter().map(|&name| word(name)))?;
+    bound.iter().copied().find(|&name| word(name) == place)
+}
+
 /// Calls `visit` for the first occurrence of each unbound variable below a node.
 fn each_unbound(sheet: &Sheet, node: NodeId, scope: &Scope, mut visit: impl FnMut(Symbol, Span)) {
-    let mut seen = Bound::default();
+    let mut seen = BoundVariables::default();
     for (word, span) in sheet.syntax.words(node) {
         if sheet.symbols.is_variable(word) && !scope.binds(word) && seen.insert(word) {
             visit(word, span);
@@ -112,24 +134,24 @@ fn each_unbound(sheet: &Sheet, node: NodeId, scope: &Scope, mut visit: impl FnMu
     }
 }
 
-/// Adds what a conjunction binds, counting only positive atoms that `counts` accepts.
+/// Adds the variables that a conjunction binds. Only the positive atoms that `counts` accepts bind variables.
 pub(super) fn bind_all(
     sheet: &Sheet,
     conjunction: &[Formula],
     counts: &impl Fn(&Atom) -> bool,
-    bound: &mut Bound,
+    bound: &mut BoundVariables,
 ) {
     for formula in conjunction {
         bind(sheet, formula, counts, bound);
     }
 }
 
-/// Adds what a formula binds: an atom all its variables, a disjunction what all branches bind.
+/// Adds the variables that a formula binds: those of an atom, or those that all branches of a disjunction bind.
 pub(super) fn bind(
     sheet: &Sheet,
     formula: &Formula,
     counts: &impl Fn(&Atom) -> bool,
-    bound: &mut Bound,
+    bound: &mut BoundVariables,
 ) {
     match formula {
         Formula::Atom(atom) if counts(atom) => {
@@ -141,7 +163,7 @@ pub(super) fn bind(
         }
         Formula::And(parts, _) => bind_all(sheet, parts, counts, bound),
         Formula::Or(parts, _) => {
-            // Taken over rather than copied where it can be: disjunctions may be nested deeply.
+            // The set is moved rather than copied where possible, because disjunctions may be nested deeply.
             let common = bound_by_every(sheet, parts, counts);
             if bound.is_empty() {
                 *bound = common;
@@ -153,14 +175,18 @@ pub(super) fn bind(
     }
 }
 
-fn bound_by_every(sheet: &Sheet, parts: &[Formula], counts: &impl Fn(&Atom) -> bool) -> Bound {
+fn bound_by_every(
+    sheet: &Sheet,
+    parts: &[Formula],
+    counts: &impl Fn(&Atom) -> bool,
+) -> BoundVariables {
     let bound_by = |part: &Formula| {
-        let mut bound = Bound::default();
+        let mut bound = BoundVariables::default();
         bind(sheet, part, counts, &mut bound);
         bound
     };
     let Some((first, rest)) = parts.split_first() else {
-        return Bound::default();
+        return BoundVariables::default();
     };
     let mut common = bound_by(first);
     for part in rest {

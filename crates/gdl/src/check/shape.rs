@@ -1,5 +1,5 @@
-//! Formulas that are allowed but probably not what was meant: empty and nested disjunctions, rules
-//! without conditions, a spelt-out `and`.
+//! Warns about formulas that are allowed but probably mistakes: empty and nested disjunctions, rules
+//! without conditions, and an explicit `and`.
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Formula, Sheet};
@@ -30,7 +30,7 @@ fn check_formula(sheet: &Sheet, faults: &mut Faults, formula: &Formula, in_or: b
             }
             if parts.is_empty() {
                 faults.add(FaultKind::EmptyDisjunction, sheet.span(*node), || {
-                    ("an `or` without parts never holds".to_owned(), "remove it, or fill it")
+                    ("an `or` without parts never holds".to_owned(), "remove it, or add its parts")
                 });
             }
             parts.iter().for_each(|part| check_formula(sheet, faults, part, true));

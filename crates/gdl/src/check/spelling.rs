@@ -1,16 +1,16 @@
-//! One word in two capitalisations: the same name for us and for some servers, two names for others.
+//! Warns about names written with different capital letters: they are one name here and in some other
+//! programs, and two names in the rest.
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::Sheet;
-use crate::source::Span;
-use crate::symbol::Symbol;
 use std::collections::{HashMap, HashSet};
+use term::{Span, Symbol};
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     let mut reported: HashSet<&str> = HashSet::default();
     let mut first: HashMap<Symbol, &str> = HashMap::new();
     for top in sheet.syntax.top() {
-        // The same variable name in two rules means two variables: compare within the rule only.
+        // A variable in two rules is two variables, so its spellings are compared within one rule only.
         let mut variables: HashMap<Symbol, &str> = HashMap::default();
         for (symbol, span) in sheet.syntax.words(top) {
             let here = sheet.source.slice(span);

@@ -1,20 +1,19 @@
-//! Stratified negation: no relation may depend on its own failure.
+//! Checks that negation is stratified: no relation depends on its own negation.
 //!
-//! GDL defines this on relations. Real sheets also write `(goal ?r 50)` if not `(goal ?r 100)`, which
-//! is sound because the two never meet; so where relations alone seem to form a circle, the single
-//! rules decide: a rule depends on those whose heads its conditions can match.
+//! DIVERGENCE: GDL requires this of relations. Real sheets also define `(goal ?r 50)` by the negation of
+//! `(goal ?r 100)`, which is sound because the two never match. Where relations form a cycle, this check
+//! therefore compares single rules: a rule depends on those whose heads its conditions can match.
 
 use super::dependencies::{Components, each_body_atom};
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Rule, Sheet};
-use crate::symbol::Symbol;
-use crate::term::Term;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use std::collections::{BTreeMap, HashMap};
+use term::{Symbol, TermId};
 
-/// Rules of one cycle are compared pairwise only up to this many comparisons; beyond, the verdict on
-/// relations stands.
+/// Largest number of comparisons between the rules of one component. With more, the cycle of relations
+/// is reported without comparing rules.
 const MAX_COMPARISONS: usize = 4_000_000;
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults, components: &Components) {
@@ -37,6 +36,7 @@ pub(super) fn check(sheet: &Sheet, faults: &mut Faults, components: &Components)
     }
 }
 
+/// Reports the negations in a component that are part of a cycle of rules.
 fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, rules: &[&Rule]) {
     let groups = rule_groups(sheet, components, rules);
     for (index, rule) in rules.iter().enumerate() {
@@ -45,12 +45,12 @@ fn check_component(sheet: &Sheet, faults: &mut Faults, components: &Components, 
             if !negated || !components.same_cycle(head, atom.relation) {
                 return;
             }
-            let in_circle = groups.as_ref().is_none_or(|groups| {
+            let in_cycle = groups.as_ref().is_none_or(|groups| {
                 groups
                     .matching(sheet, rules, atom)
                     .any(|other| groups.of[other] == groups.of[index])
             });
-            if in_circle {
+            if in_cycle {
                 report(sheet, faults, head, atom);
             }
         });
@@ -62,19 +62,21 @@ fn report(sheet: &Sheet, faults: &mut Faults, head: Symbol, atom: &Atom) {
         let (head, here) = (sheet.name(head), sheet.name(atom.relation));
         (
             format!("`{head}` depends on the negation of `{here}`, which depends on `{head}`"),
-            "break the circle: neither relation may need the other to fail",
+            "break the cycle: neither relation may depend on the negation of the other",
         )
     });
 }
 
-/// Rules that depend on each other.
-struct Groups {
+/// Strongly connected components of the rules of one component of relations.
+struct RuleGroups {
+    /// Indices of the rules with each relation as head.
     by_relation: HashMap<Symbol, Vec<usize>>,
+    /// Number of the group of each rule.
     of: Vec<usize>,
 }
 
-impl Groups {
-    /// The rules whose heads the atom can match.
+impl RuleGroups {
+    /// Returns the indices of the rules whose heads an atom can match.
     fn matching<'a>(
         &'a self,
         sheet: &'a Sheet,
@@ -90,8 +92,9 @@ impl Groups {
     }
 }
 
-fn rule_groups(sheet: &Sheet, components: &Components, rules: &[&Rule]) -> Option<Groups> {
-    let mut groups = Groups { by_relation: HashMap::new(), of: vec![0; rules.len()] };
+/// Computes the groups of rules that depend on each other; `None` if that takes more than [`MAX_COMPARISONS`].
+fn rule_groups(sheet: &Sheet, components: &Components, rules: &[&Rule]) -> Option<RuleGroups> {
+    let mut groups = RuleGroups { by_relation: HashMap::new(), of: vec![0; rules.len()] };
     for (index, rule) in rules.iter().enumerate() {
         groups.by_relation.entry(rule.head.relation).or_default().push(index);
     }
@@ -125,8 +128,8 @@ fn rule_groups(sheet: &Sheet, components: &Components, rules: &[&Rule]) -> Optio
     Some(groups)
 }
 
-/// Whether two terms (with variables of their own) could become equal; may err on the side of yes.
-fn may_match(sheet: &Sheet, a: Term, b: Term) -> bool {
+/// Whether two terms, each with its own variables, may have a common instance; `true` if in doubt.
+fn may_match(sheet: &Sheet, a: TermId, b: TermId) -> bool {
     let terms = &sheet.terms;
     if a == b || terms.is_variable(a) || terms.is_variable(b) {
         return true;

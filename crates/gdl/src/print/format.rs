@@ -1,76 +1,86 @@
-//! Formatting a rule sheet: layout only. Words, their order and all comments stay.
+//! Formats a rule sheet: changes its layout only. Words, their order and all comments stay.
 //!
 //! A list that fits on a line stays on one; otherwise its first word and (for a rule) the head stay
 //! on the first line, and the other parts get a line each, indented by four spaces (an `or` is laid
 //! out the same way). Facts that shared a line still share it; single blank lines between rules are kept,
 //! longer runs shortened to one.
 
-use crate::syntax::{Token, Tokens};
+use term::{Token, Tokens};
 
-/// Lines are broken where they would be longer than this.
+/// Largest width of a line, in characters, up to which a list stays on one line.
 const WIDTH: usize = 100;
+/// Number of spaces by which the parts of a list are indented.
 const INDENT: usize = 4;
 
-/// The formatted text. Parentheses that do not match are left as they are: nothing is lost.
+/// Returns the formatted text of a rule sheet. Parentheses that do not match are kept, so nothing is lost.
+///
+/// ```
+/// assert_eq!(agon_gdl::format("(<= p q (not r))"), "(<= p\n    q\n    (not r))\n");
+/// ```
 pub fn format(text: &str) -> String {
-    let mut layout = Layout { text: String::new(), column: 0 };
+    let mut writer = FormatWriter { text: String::new(), column: 0 };
     let items = items(text);
     for (index, item) in items.iter().enumerate() {
         if let Some(before) = index.checked_sub(1).map(|index| &items[index]) {
-            let fits = item.width().is_some_and(|width| layout.column + 1 + width <= WIDTH);
+            let fits = item.width().is_some_and(|width| writer.column + 1 + width <= WIDTH);
             let facts = fits && !item.is_rule() && !before.is_rule();
             let stays = !before.is_comment() && (item.is_comment() || facts);
             match item.gap {
-                Gap::Space if stays => layout.raw(" "),
-                Gap::Blank => layout.raw("\n\n"),
-                Gap::Space | Gap::Break => layout.raw("\n"),
+                Gap::Space if stays => writer.raw(" "),
+                Gap::Blank => writer.raw("\n\n"),
+                Gap::Space | Gap::Break => writer.raw("\n"),
             }
         }
-        layout.item(item, 0);
+        writer.item(item, 0);
     }
-    if !layout.text.is_empty() {
-        layout.raw("\n");
+    if !writer.text.is_empty() {
+        writer.raw("\n");
     }
-    layout.text
+    writer.text
 }
 
-/// What stood between an item and the one before it.
+/// White space between an item and the preceding one.
 #[derive(Clone, Copy, PartialEq)]
 enum Gap {
+    /// Spaces on one line.
     Space,
+    /// An end of the line.
     Break,
+    /// An empty line between parts.
     Blank,
 }
 
-enum Part<'a> {
+/// The content of an item.
+enum ItemKind<'a> {
     Word(&'a str),
     Comment(&'a str),
-    List(Vec<Item<'a>>),
+    List(Vec<FormatItem<'a>>),
 }
 
-struct Item<'a> {
-    part: Part<'a>,
+/// A word, a comment or a list of the text.
+struct FormatItem<'a> {
+    kind: ItemKind<'a>,
     gap: Gap,
 }
 
-impl Item<'_> {
+impl FormatItem<'_> {
     fn is_comment(&self) -> bool {
-        matches!(self.part, Part::Comment(_))
+        matches!(self.kind, ItemKind::Comment(_))
     }
 
     fn is_rule(&self) -> bool {
-        let Part::List(items) = &self.part else {
+        let ItemKind::List(items) = &self.kind else {
             return false;
         };
-        matches!(items.first(), Some(Item { part: Part::Word("<="), .. }))
+        matches!(items.first(), Some(FormatItem { kind: ItemKind::Word("<="), .. }))
     }
 
-    /// The width on one line, or `None` if there is a comment inside, which ends its line.
+    /// Returns the width of the item on one line; `None` if it contains a comment, which ends its line.
     fn width(&self) -> Option<usize> {
-        match &self.part {
-            Part::Word(word) => Some(word.chars().count()),
-            Part::Comment(_) => None,
-            Part::List(items) => {
+        match &self.kind {
+            ItemKind::Word(word) => Some(word.chars().count()),
+            ItemKind::Comment(_) => None,
+            ItemKind::List(items) => {
                 let mut width = 2 + items.len().saturating_sub(1);
                 for item in items {
                     width += item.width()?;
@@ -81,13 +91,14 @@ impl Item<'_> {
     }
 }
 
-/// Deeper lists are not taken apart but kept as one word each, so that no text is lost and no
-/// recursion runs deep.
+/// Largest depth of nested lists that are laid out. Parentheses of deeper lists are kept as words, so that
+/// no text is lost and the recursion is not deep.
 const MAX_DEPTH: usize = crate::syntax::MAX_NESTING;
 
-fn items(text: &str) -> Vec<Item<'_>> {
-    let mut open: Vec<(Vec<Item>, Gap)> = Vec::new();
-    let mut current: Vec<Item> = Vec::new();
+/// Reads a text as items.
+fn items(text: &str) -> Vec<FormatItem<'_>> {
+    let mut open: Vec<(Vec<FormatItem>, Gap)> = Vec::new();
+    let mut current: Vec<FormatItem> = Vec::new();
     let mut end = 0;
     for (token, span) in Tokens::new(text) {
         let (start, stop) = (span.start as usize, span.end as usize);
@@ -106,27 +117,31 @@ fn items(text: &str) -> Vec<Item<'_>> {
             Token::Close if !open.is_empty() => {
                 let (outer, gap) = open.pop().expect("a list is open");
                 let list = std::mem::replace(&mut current, outer);
-                current.push(Item { part: Part::List(list), gap });
+                current.push(FormatItem { kind: ItemKind::List(list), gap });
             }
-            Token::Comment => current.push(Item { part: Part::Comment(piece.trim_end()), gap }),
-            _ => current.push(Item { part: Part::Word(piece), gap }),
+            Token::Comment => {
+                current.push(FormatItem { kind: ItemKind::Comment(piece.trim_end()), gap })
+            }
+            _ => current.push(FormatItem { kind: ItemKind::Word(piece), gap }),
         }
         end = stop;
     }
     while let Some((outer, gap)) = open.pop() {
         let unclosed = std::mem::replace(&mut current, outer);
-        current.push(Item { part: Part::Word("("), gap });
+        current.push(FormatItem { kind: ItemKind::Word("("), gap });
         current.extend(unclosed);
     }
     current
 }
 
-struct Layout {
+/// The formatted text while it is written.
+struct FormatWriter {
     text: String,
     column: usize,
 }
 
-impl Layout {
+impl FormatWriter {
+    /// Appends a text as it is.
     fn raw(&mut self, piece: &str) {
         self.text.push_str(piece);
         match piece.rsplit_once('\n') {
@@ -140,10 +155,11 @@ impl Layout {
         self.raw(&" ".repeat(indent));
     }
 
-    fn item(&mut self, item: &Item, indent: usize) {
-        match &item.part {
-            Part::Word(word) | Part::Comment(word) => self.raw(word),
-            Part::List(items) => {
+    /// Appends an item whose continuation lines are indented by `indent`.
+    fn item(&mut self, item: &FormatItem, indent: usize) {
+        match &item.kind {
+            ItemKind::Word(word) | ItemKind::Comment(word) => self.raw(word),
+            ItemKind::List(items) => {
                 let fits = item.width().is_some_and(|width| self.column + width <= WIDTH);
                 let is_rule = item.is_rule();
                 // A rule with conditions always gets a line per condition.
@@ -156,21 +172,21 @@ impl Layout {
         }
     }
 
-    fn on_one_line(&mut self, items: &[Item]) {
+    fn on_one_line(&mut self, items: &[FormatItem]) {
         self.raw("(");
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
                 self.raw(" ");
             }
-            match &item.part {
-                Part::List(inner) => self.on_one_line(inner),
-                Part::Word(word) | Part::Comment(word) => self.raw(word),
+            match &item.kind {
+                ItemKind::List(inner) => self.on_one_line(inner),
+                ItemKind::Word(word) | ItemKind::Comment(word) => self.raw(word),
             }
         }
         self.raw(")");
     }
 
-    fn on_many_lines(&mut self, items: &[Item], indent: usize, on_first_line: usize) {
+    fn on_many_lines(&mut self, items: &[FormatItem], indent: usize, on_first_line: usize) {
         let inner = indent + INDENT;
         let mut after_comment = false;
         self.raw("(");

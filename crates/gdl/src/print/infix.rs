@@ -1,26 +1,26 @@
-//! Printing in the infix notation of logic programs (document 001 writes its rules in it):
+//! Prints rules in the infix notation of logic programs, which Günther 2008 uses:
 //! `head :- condition, not condition, (condition ; condition), X \= Y.` Variables begin with a
 //! capital letter, names that are not plain words are quoted.
 
 use crate::sheet::{Atom, Formula, Rule, Sheet};
-use crate::symbol::Symbol;
-use crate::term::Term;
+use term::{Symbol, TermId};
 
-/// The sheet in infix notation, one rule after the other, conditions indented.
+/// Returns a sheet in infix notation, with a line for each head and each condition.
 pub fn infix(sheet: &Sheet) -> String {
-    let mut printer = Printer { sheet, text: String::new() };
+    let mut printer = InfixPrinter { sheet, text: String::new() };
     for rule in &sheet.rules {
         printer.rule(rule);
     }
     printer.text
 }
 
-struct Printer<'a> {
+/// A printer of rules in infix notation.
+struct InfixPrinter<'a> {
     sheet: &'a Sheet,
     text: String,
 }
 
-impl Printer<'_> {
+impl InfixPrinter<'_> {
     fn rule(&mut self, rule: &Rule) {
         self.atom(&rule.head);
         if !rule.body.is_empty() {
@@ -30,6 +30,7 @@ impl Printer<'_> {
         self.text.push_str(".\n");
     }
 
+    /// Prints formulas with a separator between them.
     fn joined(&mut self, formulas: &[Formula], separator: &str) {
         for (index, formula) in formulas.iter().enumerate() {
             if index > 0 {
@@ -68,12 +69,12 @@ impl Printer<'_> {
         self.application(atom.relation, &atom.arguments);
     }
 
-    fn term(&mut self, term: Term) {
+    fn term(&mut self, term: TermId) {
         let sheet = self.sheet;
         self.application(sheet.terms.symbol(term), sheet.terms.arguments(term));
     }
 
-    fn application(&mut self, name: Symbol, arguments: &[Term]) {
+    fn application(&mut self, name: Symbol, arguments: &[TermId]) {
         let name = word(self.sheet.name(name), !arguments.is_empty());
         self.text.push_str(&name);
         if arguments.is_empty() {
@@ -90,8 +91,8 @@ impl Printer<'_> {
     }
 }
 
-/// A name as the notation writes it. Different names stay different: signs that cannot stand in a
-/// variable are spelt by their number.
+/// Returns a name in infix notation. Different names stay different: characters that a variable cannot have
+/// are replaced by their code points.
 fn word(name: &str, applied: bool) -> String {
     let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if let Some(variable) = name.strip_prefix('?') {

@@ -1,11 +1,16 @@
-//! Printing in KIF, one rule a line. Reading the result gives the same rules again.
+//! Prints rules in KIF, one rule per line. Reading the result gives the same rules again.
 
 use crate::sheet::{Atom, Formula, Rule, Sheet};
-use crate::term::Term;
+use term::{TermId, TermTable};
 
-/// The sheet in KIF, without its comments; [`crate::format`] keeps them.
+/// Returns the rules of a sheet in KIF, without comments; [`crate::format()`] keeps them.
+///
+/// ```
+/// let (sheet, _) = agon_gdl::read("game.kif", b"(role  white) ; first");
+/// assert_eq!(agon_gdl::print::kif(&sheet), "(role white)\n");
+/// ```
 pub fn kif(sheet: &Sheet) -> String {
-    let mut printer = Printer { sheet, text: String::new() };
+    let mut printer = KifPrinter { sheet, text: String::new() };
     for rule in &sheet.rules {
         printer.rule(rule);
         printer.text.push('\n');
@@ -13,12 +18,13 @@ pub fn kif(sheet: &Sheet) -> String {
     printer.text
 }
 
-struct Printer<'a> {
+/// A printer of rules in KIF.
+struct KifPrinter<'a> {
     sheet: &'a Sheet,
     text: String,
 }
 
-impl Printer<'_> {
+impl KifPrinter<'_> {
     fn rule(&mut self, rule: &Rule) {
         if !rule.arrow {
             return self.atom(&rule.head);
@@ -63,25 +69,20 @@ impl Printer<'_> {
     }
 
     fn atom(&mut self, atom: &Atom) {
-        self.application(self.sheet.name(atom.relation), &atom.arguments);
-    }
-
-    fn application(&mut self, name: &str, arguments: &[Term]) {
-        if arguments.is_empty() {
+        let name = self.sheet.name(atom.relation);
+        if atom.arguments.is_empty() {
             return self.text.push_str(name);
         }
         self.text.push('(');
         self.text.push_str(name);
-        self.terms(arguments);
+        self.terms(&atom.arguments);
         self.text.push(')');
     }
 
-    fn terms(&mut self, terms: &[Term]) {
-        let sheet = self.sheet;
+    fn terms(&mut self, terms: &[TermId]) {
         for &term in terms {
             self.text.push(' ');
-            let name = sheet.name(sheet.terms.symbol(term));
-            self.application(name, sheet.terms.arguments(term));
+            self.text.push_str(self.sheet.terms.term(&self.sheet.symbols, term).as_str());
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Drawings in SVG, put together from words, lines and squares.
 
 /// A drawing that grows element by element.
-pub(super) struct Drawing {
+pub struct Drawing {
     text: String,
     pub width: f64,
 }
 
 impl Drawing {
-    /// Nothing yet, on white.
+    /// Makes an empty drawing on white.
     pub fn new(width: f64, height: f64) -> Drawing {
         let mut drawing = Drawing { text: String::new(), width };
         drawing.add(&format!(
@@ -18,25 +18,25 @@ impl Drawing {
         drawing
     }
 
-    /// Adds an element.
+    /// Adds an element of SVG.
     pub fn add(&mut self, element: &str) {
         self.text.push_str(element);
         self.text.push('\n');
     }
 
-    /// The whole drawing.
+    /// Returns the drawing as a text.
     pub fn finish(mut self) -> String {
         self.add("</svg>");
         self.text
     }
 
-    /// Words that begin, end or have their middle here.
+    /// Writes words that begin, end or have their middle at a point.
     pub fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
         let words = escaped(words);
         self.add(&format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>"));
     }
 
-    /// A line.
+    /// Draws a line between two points.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str) {
         let ((x1, y1), (x2, y2)) = (from, to);
         self.add(&format!(
@@ -44,7 +44,7 @@ impl Drawing {
         ));
     }
 
-    /// A small square, for a legend.
+    /// Draws a small square, for a legend.
     pub fn square(&mut self, x: f64, y: f64, colour: &str) {
         self.add(&format!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>"

@@ -1,6 +1,10 @@
-//! Kinds of experiments that are not made of matches: what they come to, and what is refused.
+//! Kinds of experiments: their tasks, their reports, and what is refused.
 
 mod common;
-mod inventory;
-mod training;
-mod trees;
+mod estimates;
+mod feature_counts;
+mod feature_trees;
+mod learning_curves;
+mod matches;
+mod td_training;
+mod wins;

@@ -1,11 +1,13 @@
-//! The abstraction graph of selected features as a picture, in the DOT language and as SVG: a row for each level, the darker the more states a
-//! feature holds in (document 001, figure 4.2).
+//! Pictures of the abstraction graph of selected features, in the DOT language and as SVG.
+//!
+//! There is a row for each level; the more states a feature holds in, the darker it is (`guenther`, figure 4.2). Does
+//! not compute levels or ratios.
 
 use super::construct::Construction;
-use super::text::Shown;
+use super::feature_text::FeatureText;
 use std::fmt::Write;
 
-/// For Graphviz.
+/// Returns the graph in the language of Graphviz.
 pub fn dot(construction: &Construction) -> String {
     let mut text = String::from("digraph features {\n  node [style=filled, shape=box];\n");
     let levels = levels(construction);
@@ -28,22 +30,25 @@ pub fn dot(construction: &Construction) -> String {
     text + "}\n"
 }
 
+/// Horizontal distance between features.
 const ACROSS: f64 = 26.0;
+/// Vertical distance between rows of the same level.
 const DOWN: f64 = 26.0;
-/// Between levels.
+/// Vertical distance between levels.
 const GAP: f64 = 70.0;
+/// Width of the margin.
 const MARGIN: f64 = 30.0;
-/// So many fit side by side.
-const MOST_ACROSS: usize = 40;
+/// Number of features side by side in a row.
+const MAX_PER_ROW: usize = 40;
 
-/// As SVG: each feature is a dot that tells what it is when it is pointed at.
+/// Returns the graph as SVG: each feature is a dot whose tooltip contains its formula.
 pub fn svg(construction: &Construction) -> String {
     let levels = levels(construction);
     let mut points = vec![(0.0, 0.0); construction.selection.all.len()];
     let (mut top, mut labels) = (MARGIN, String::new());
-    let width = 2.0 * MARGIN + ACROSS * MOST_ACROSS as f64 + 60.0;
+    let width = 2.0 * MARGIN + ACROSS * MAX_PER_ROW as f64 + 60.0;
     for (number, level) in levels.iter().enumerate() {
-        let rows = level.chunks(MOST_ACROSS);
+        let rows = level.chunks(MAX_PER_ROW);
         _ = write!(labels, "<text x='8' y='{:.0}'>{}</text>", top + 4.0, number + 1);
         for (row, places) in rows.clone().enumerate() {
             let left = (width - ACROSS * (places.len() as f64 - 1.0)) / 2.0;
@@ -75,7 +80,7 @@ pub fn svg(construction: &Construction) -> String {
     )
 }
 
-/// The places of the selected features, level by level.
+/// Returns the indexes of the selected features, level by level.
 fn levels(construction: &Construction) -> Vec<Vec<usize>> {
     let selected = &construction.selection.all;
     let count = selected.iter().map(|it| it.level as usize + 1).max().unwrap_or(0);
@@ -84,25 +89,27 @@ fn levels(construction: &Construction) -> Vec<Vec<usize>> {
     levels
 }
 
+/// Returns the edges between selected features, from the more abstract one.
 fn edges(construction: &Construction) -> impl Iterator<Item = (usize, usize)> + '_ {
     let graph = &construction.selection.graph;
     let below = |from: u32| graph.below(from).iter().map(move |&to| (from as usize, to as usize));
     (0..graph.len() as u32).flat_map(below)
 }
 
+/// Returns the text of a selected feature.
 fn words(construction: &Construction, place: usize) -> String {
     let number = construction.selection.all[place].number as usize;
     let feature = &construction.features.all[number].feature;
-    Shown { feature, symbols: &construction.theory.symbols }.to_string()
+    FeatureText { feature, symbols: &construction.rule_base.symbols }.to_string()
 }
 
-/// The darker the greater the share.
+/// Returns a colour that is the darker the greater the ratio is.
 fn shade(ratio: f64) -> String {
     let light = 235.0 - 195.0 * ratio.clamp(0.0, 1.0);
     format!("#{0:02x}{0:02x}{1:02x}", light as u8, (light + 15.0) as u8)
 }
 
-/// What can be read on that.
+/// Returns the colour of text that is readable on the shade.
 fn letters(ratio: f64) -> &'static str {
     if ratio > 0.5 { "white" } else { "black" }
 }

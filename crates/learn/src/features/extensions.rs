@@ -1,22 +1,25 @@
-//! What goes beyond the document's transformations: those that it left out, and what it proposes in its last chapter.
+//! Extensions of the document's transformations: those that it left out, and those that its last chapter proposes.
+//!
+//! Follows `guenther`, sections 3.3.4 and 7.1.1. Contains their names only; each is implemented where it applies.
 
-/// Which extensions are used; none of them by default.
+/// The extensions that are used; by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extensions {
-    /// Facts of which no two ever held that agree in some arguments are taken to agree in the others. This one is not the document's.
+    /// Facts of which no two were ever true together that agree in some arguments are assumed to agree in all
+    /// arguments. This extension is our own.
     pub keys: bool,
-    /// Bindings are counted only of features that were selected (section 7.1.1), in the place of trimming and removing variables.
+    /// Bindings are counted only for selected features (section 7.1.1), instead of trim-variables and remove-variable.
     pub added_variables: bool,
-    /// Numbers that are calculated with or compared become features by themselves (split-arith-calc, split-arith-comp).
+    /// Numbers in calculations and comparisons become features of their own (split-arith-calc, split-arith-comp).
     pub arithmetic: bool,
-    /// Conditions on one thing are replaced by the things that were always seen to meet them (variable-specialize).
+    /// Conditions on one variable are replaced by the terms that were always seen to fulfil them (variable-specialize).
     pub specialised: bool,
-    /// So often recursive relations are unrolled on the way to a feature (section 7.1.1).
+    /// Number of times that recursive relations are unrolled on the way to a feature (section 7.1.1).
     pub unrolled: u8,
 }
 
 impl Extensions {
-    /// All of them.
+    /// All extensions at once.
     pub const ALL: Extensions = Extensions {
         keys: true,
         added_variables: true,
@@ -25,11 +28,11 @@ impl Extensions {
         unrolled: 2,
     };
 
-    /// The names of all of them.
+    /// The names of all extensions.
     pub const NAMES: [&str; 5] =
         ["keys", "added-variables", "arithmetic", "specialised", "unrolled"];
 
-    /// With one more, by its name; nothing if there is none.
+    /// Adds an extension by its name. `None` if the name is unknown.
     pub fn with(mut self, name: &str) -> Option<Extensions> {
         let all = Extensions::ALL;
         match name {

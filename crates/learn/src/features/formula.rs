@@ -1,13 +1,16 @@
-//! Formulas with variables, as the rules have them, and features made of them (document 001, definitions 2.1 to 3.3).
+//! Formulas with variables, as in the rules, and features made of them.
+//!
+//! Follows `guenther`, definitions 2.1 to 3.4. Transformations and simplification have files of their own.
 
 use gdl::Symbol;
+use ground::{Value, Values};
 
-/// A term.
+/// A term of a formula.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Term {
     /// A variable, by its number.
     Variable(u32),
-    /// A function applied to terms; an object if there are none.
+    /// A function applied to terms. Without arguments it is an object.
     Function(Symbol, Box<[Term]>),
 }
 
@@ -16,47 +19,55 @@ pub enum Term {
 pub struct Atom {
     /// The name of the relation.
     pub relation: Symbol,
-    /// What it is applied to.
+    /// The arguments of the relation.
     pub arguments: Box<[Term]>,
 }
 
-/// A formula.
+/// A formula of the feature language.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Formula {
-    /// It always holds.
+    /// The formula that always holds.
     True,
-    /// It never holds.
+    /// The formula that never holds.
     False,
-    /// A relation holds.
+    /// An atom is true.
     Atom(Atom),
-    /// Terms are equal.
+    /// The two terms are equal.
     Same(Term, Term),
-    /// Terms differ.
+    /// The two terms differ.
     Distinct(Term, Term),
-    /// It does not hold, whatever the variables stand for that occur nowhere else.
+    /// The inner formula does not hold for any value of the variables that occur only in it.
     Not(Box<Formula>),
-    /// All hold.
+    /// All of the parts hold.
     And(Vec<Formula>),
-    /// At least one holds.
+    /// At least one of the parts holds.
     Or(Vec<Formula>),
 }
 
-/// A formula whose bindings are counted: how many different ones of some of its variables there are.
+/// A formula with a list of variables. Its value in a state is the number of different bindings of these variables for
+/// which the formula holds.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Feature {
-    /// The formula. Its variables are numbered from 0, in the order in which they occur.
+    /// The formula. Its variables are numbered from 0 in the order in which they occur.
     pub formula: Formula,
-    /// The variables whose bindings are counted, in ascending order. Without any it counts as 1 whether the formula holds.
+    /// The variables whose bindings are counted, in ascending order. Without any, the value is 1 if the formula holds
+    /// and 0 if not.
     pub variables: Vec<u32>,
 }
 
 impl Term {
-    /// An object.
+    /// Creates a term without arguments.
     pub fn object(name: Symbol) -> Term {
         Term::Function(name, Box::default())
     }
 
-    /// Calls with every variable, once for each occurrence.
+    /// Returns a ground term of a compiled game as a term of formulas.
+    pub fn of_value(values: &Values, value: Value) -> Term {
+        let parts = values.arguments(value).iter().map(|&part| Term::of_value(values, part));
+        Term::Function(values.symbol(value), parts.collect())
+    }
+
+    /// Calls `visit` with each variable, once for each occurrence.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Term::Variable(variable) => visit(*variable),
@@ -66,7 +77,7 @@ impl Term {
         }
     }
 
-    /// With every variable replaced.
+    /// Replaces each variable by the term that `change` returns.
     pub fn map(&self, change: &impl Fn(u32) -> Term) -> Term {
         match self {
             Term::Variable(variable) => change(*variable),
@@ -79,7 +90,7 @@ impl Term {
 }
 
 impl Formula {
-    /// The conjunction of formulas.
+    /// Returns the conjunction of formulas.
     pub fn all(mut parts: Vec<Formula>) -> Formula {
         match parts.len() {
             0 => Formula::True,
@@ -88,7 +99,7 @@ impl Formula {
         }
     }
 
-    /// The parts of a conjunction; of everything else, the whole.
+    /// Returns the parts of a conjunction, and for any other formula the formula itself.
     pub fn conjuncts(&self) -> &[Formula] {
         match self {
             Formula::And(parts) => parts,
@@ -97,7 +108,7 @@ impl Formula {
         }
     }
 
-    /// Calls with every atom.
+    /// Calls `visit` with each atom.
     pub fn each_atom<'a>(&'a self, visit: &mut impl FnMut(&'a Atom)) {
         match self {
             Formula::Atom(atom) => visit(atom),
@@ -109,7 +120,7 @@ impl Formula {
         }
     }
 
-    /// Calls with every variable, from left to right, once for each occurrence.
+    /// Calls `visit` with each variable from left to right, once for each occurrence.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Formula::True | Formula::False => {}
@@ -125,7 +136,7 @@ impl Formula {
         }
     }
 
-    /// The variables, in the order in which they occur.
+    /// Returns the variables in the order in which they occur.
     pub fn variables(&self) -> Vec<u32> {
         let mut variables = Vec::new();
         self.each_variable(&mut |variable| {
@@ -136,14 +147,14 @@ impl Formula {
         variables
     }
 
-    /// One more than the greatest number of a variable.
+    /// Returns one more than the largest number of a variable.
     pub fn width(&self) -> u32 {
         let mut width = 0;
         self.each_variable(&mut |variable| width = width.max(variable + 1));
         width
     }
 
-    /// How many words it is written with, about.
+    /// Returns the length of the formula in words, approximately.
     pub fn size(&self) -> usize {
         fn words(term: &Term) -> usize {
             match term {
@@ -164,7 +175,7 @@ impl Formula {
         }
     }
 
-    /// With every variable replaced.
+    /// Replaces each variable by the term that `change` returns.
     pub fn map(&self, change: &impl Fn(u32) -> Term) -> Formula {
         let both = |one: &Term, other: &Term| (one.map(change), other.map(change));
         match self {
@@ -187,7 +198,7 @@ impl Formula {
         }
     }
 
-    /// With all parts of conjunctions and disjunctions in order.
+    /// Sorts the parts of all conjunctions and disjunctions.
     fn sorted(&self) -> Formula {
         let parts = |parts: &[Formula]| {
             let mut parts: Vec<Formula> = parts.iter().map(Formula::sorted).collect();
@@ -204,7 +215,7 @@ impl Formula {
 }
 
 impl Atom {
-    /// With every variable replaced.
+    /// Replaces each variable by the term that `change` returns.
     pub fn map(&self, change: &impl Fn(u32) -> Term) -> Atom {
         let arguments = self.arguments.iter().map(|argument| argument.map(change)).collect();
         Atom { relation: self.relation, arguments }
@@ -212,7 +223,8 @@ impl Atom {
 }
 
 impl Feature {
-    /// A feature of a formula whose variables have any numbers; those whose bindings are counted among them.
+    /// Creates a feature of a formula whose variables have any numbers. `counted` lists the variables whose bindings
+    /// are counted.
     pub fn new(formula: &Formula, counted: &[u32]) -> Feature {
         let order = formula.variables();
         let place = |variable: u32| order.iter().position(|&other| other == variable);
@@ -227,74 +239,9 @@ impl Feature {
         Feature { formula: formula.map(&|variable| Term::Variable(number(variable))), variables }
     }
 
-    /// What two features have in common that differ only in the order of their parts (document 001, section 3.6). Some that do have different
-    /// ones: where the order decides how variables are numbered.
+    /// Returns a key that features have in common that differ only in the order of their parts (`guenther`, section
+    /// 3.6). Some such features have different keys all the same: where the order decides how variables are numbered.
     pub fn key(&self) -> Feature {
         Feature { formula: self.formula.sorted(), variables: self.variables.clone() }
-    }
-}
-
-/// What variables stand for: terms, which may have variables in turn.
-#[derive(Clone, Debug, Default)]
-pub struct Substitution {
-    bound: Vec<Option<Term>>,
-}
-
-impl Substitution {
-    /// A term with all that is known put in.
-    pub fn term(&self, term: &Term) -> Term {
-        term.map(&|variable| match self.get(variable) {
-            Some(bound) => self.term(bound),
-            None => Term::Variable(variable),
-        })
-    }
-
-    /// A formula with all that is known put in.
-    pub fn formula(&self, formula: &Formula) -> Formula {
-        formula.map(&|variable| self.term(&Term::Variable(variable)))
-    }
-
-    fn get(&self, variable: u32) -> Option<&Term> {
-        self.bound.get(variable as usize).and_then(Option::as_ref)
-    }
-
-    /// Makes two terms equal, if that can be done.
-    pub fn unify(&mut self, one: &Term, other: &Term) -> bool {
-        match (self.resolve(one), self.resolve(other)) {
-            (Term::Variable(one), Term::Variable(other)) if one == other => true,
-            (Term::Variable(variable), term) | (term, Term::Variable(variable)) => {
-                if self.occurs(variable, &term) {
-                    return false;
-                }
-                let place = variable as usize;
-                if self.bound.len() <= place {
-                    self.bound.resize(place + 1, None);
-                }
-                self.bound[place] = Some(term);
-                true
-            }
-            (Term::Function(one, left), Term::Function(other, right)) => {
-                one == other
-                    && left.len() == right.len()
-                    && left.iter().zip(&right).all(|(one, other)| self.unify(one, other))
-            }
-        }
-    }
-
-    /// A term, or what it stands for if it is a variable.
-    fn resolve(&self, term: &Term) -> Term {
-        let mut term = term;
-        while let Term::Variable(variable) = term
-            && let Some(bound) = self.get(*variable)
-        {
-            term = bound;
-        }
-        term.clone()
-    }
-
-    fn occurs(&self, variable: u32, term: &Term) -> bool {
-        let mut occurs = false;
-        self.term(term).each_variable(&mut |other| occurs |= other == variable);
-        occurs
     }
 }

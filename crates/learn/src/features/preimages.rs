@@ -1,47 +1,54 @@
-//! What facts come about by (document 001, definitions 3.7 to 3.9): the rules for the next state, with what the roles may do in the place of what
-//! they do.
+//! Preimages of facts: the rules for the next state, with legal moves in place of the moves that are made.
+//!
+//! Follows `guenther`, definitions 3.7 to 3.9. Relations that depend on moves are replaced by their rules first. Does
+//! not apply preimages to features (`transform`).
 
-use super::formula::{Atom, Formula, Substitution, Term};
-use super::theory::Theory;
+use super::formula::{Atom, Formula, Term};
+use super::rule_base::RuleBase;
+use super::substitution::Substitution;
 use gdl::{Symbol, word};
 use hashbrown::HashSet;
 
-/// A way a fact can come about: it did not have to hold before, but all this did.
+/// A way in which a fact comes about: it is true in the next state if the body holds in the present one.
 #[derive(Clone, Debug)]
 pub struct Preimage {
-    /// The fact.
+    /// The fact, which may contain variables.
     pub fact: Term,
-    /// What held.
+    /// The formula that holds before.
     pub body: Formula,
-    /// How many variables there are in both.
+    /// Number of variables of both, which are numbered from 0.
     pub width: u32,
 }
 
-/// There are no more ways in which facts come about.
-const MOST_PREIMAGES: usize = 2_000;
-/// There are no more ways to do what one rule asks for.
-const MOST_WAYS: usize = 64;
-/// So many rules are put in for what helps one rule to say what the roles do, at the most.
-const MOST_HELPERS: usize = 200;
+/// Number of preimages after which no more are made.
+const MAX_PREIMAGES: usize = 2_000;
+/// Largest number of ways in which one rule can be fulfilled that are used.
+const MAX_WAYS: usize = 64;
+/// Largest number of rules that are substituted for relations on moves in one rule.
+const MAX_HELPERS: usize = 200;
 
-impl Theory {
-    /// All ways in which facts can come about: by each rule for them that is no mere frame axiom, by each way to do what it asks for, and by each
-    /// kind of joint move. Where a move is known that means to do nothing, no more than one role does something else. Facts that change with every
-    /// step are left out.
-    pub fn preimages(&self, idle: Option<Symbol>, restless: &HashSet<String>) -> Vec<Preimage> {
-        let joints = self.joint_moves(idle);
-        let is_restless = |fact: &Term| match fact {
-            Term::Function(function, _) => restless.contains(self.symbols.name(*function)),
+impl RuleBase {
+    /// Returns all preimages: for each rule for the next state that is not a frame axiom, each way to fulfil it, and
+    /// each kind of joint move. If there is a no-op move, at most one role makes another move. Facts that change at
+    /// every step are left out.
+    pub fn preimages(
+        &self,
+        noop: Option<Symbol>,
+        always_changing: &HashSet<String>,
+    ) -> Vec<Preimage> {
+        let joints = self.joint_moves(noop);
+        let is_always_changing = |fact: &Term| match fact {
+            Term::Function(function, _) => always_changing.contains(self.symbols.name(*function)),
             Term::Variable(_) => false,
         };
         let mut preimages = Vec::new();
         for rule in self.clauses(word::NEXT) {
             let fact = &rule.head.arguments[0];
-            if is_restless(fact) || is_frame(&rule.body, fact) {
+            if is_always_changing(fact) || is_frame(&rule.body, fact) {
                 continue;
             }
             let mut width = rule.width;
-            let mut left = MOST_HELPERS;
+            let mut left = MAX_HELPERS;
             let Some(body) = self.inlined(&rule.body, &mut width, &mut left) else { continue };
             for way in ways(&body) {
                 for joint in &joints {
@@ -55,15 +62,15 @@ impl Theory {
                     }
                 }
             }
-            if preimages.len() > MOST_PREIMAGES {
+            if preimages.len() > MAX_PREIMAGES {
                 break;
             }
         }
         preimages
     }
 
-    /// The kinds of joint moves: for each role the head of one of its rules for legal moves.
-    fn joint_moves(&self, idle: Option<Symbol>) -> Vec<Vec<Atom>> {
+    /// Returns the kinds of joint moves: for each role the head of one of its rules for legal moves.
+    fn joint_moves(&self, noop: Option<Symbol>) -> Vec<Vec<Atom>> {
         let mut joints: Vec<(Vec<Atom>, usize)> = vec![(Vec::new(), 0)];
         for role in &self.roles {
             let mut own: Vec<Atom> = Vec::new();
@@ -76,25 +83,25 @@ impl Theory {
                     }
                 }
             }
-            let is_idle =
-                |atom: &Atom| idle.is_some_and(|it| atom.arguments[1] == Term::object(it));
+            let is_noop =
+                |atom: &Atom| noop.is_some_and(|it| atom.arguments[1] == Term::object(it));
             let longer = joints.iter().flat_map(|(joint, busy)| {
                 own.iter().map(move |atom| {
                     let joint = joint.iter().cloned().chain([atom.clone()]).collect();
-                    (joint, busy + usize::from(!is_idle(atom)))
+                    (joint, busy + usize::from(!is_noop(atom)))
                 })
             });
             let longer: Vec<(Vec<Atom>, usize)> = longer
-                .filter(|(_, busy)| idle.is_none() || *busy <= 1)
-                .take(MOST_PREIMAGES)
+                .filter(|(_, busy)| noop.is_none() || *busy <= 1)
+                .take(MAX_PREIMAGES)
                 .collect();
             joints = longer;
         }
         joints.into_iter().map(|(joint, _)| joint).collect()
     }
 
-    /// A condition in which relations that say what the roles do are replaced by their rules; nothing if one is recursive, or if there are too
-    /// many of them.
+    /// Replaces relations that depend on moves by their rules. `None` if one of them is recursive, or if there are too
+    /// many rules.
     fn inlined(&self, formula: &Formula, width: &mut u32, left: &mut usize) -> Option<Formula> {
         let mut all = |parts: &[Formula]| -> Option<Vec<Formula>> {
             parts.iter().map(|part| self.inlined(part, width, left)).collect()
@@ -125,7 +132,8 @@ impl Theory {
     }
 }
 
-/// The different ways to do what a condition asks for, each all that has to hold.
+/// Splits a condition into its alternatives as far as they depend on moves. Each is a list of formulas that all have to
+/// hold.
 fn ways(body: &Formula) -> Vec<Vec<Formula>> {
     let mut ways: Vec<Vec<Formula>> = vec![Vec::new()];
     let mut open: Vec<&Formula> = vec![body];
@@ -136,7 +144,7 @@ fn ways(body: &Formula) -> Vec<Vec<Formula>> {
                 let inner: Vec<Vec<Formula>> = parts.iter().flat_map(self::ways).collect();
                 let both = |way: &Vec<Formula>, more: &Vec<Formula>| [&way[..], more].concat();
                 let longer = ways.iter().flat_map(|way| inner.iter().map(|more| both(way, more)));
-                ways = longer.take(MOST_WAYS).collect();
+                ways = longer.take(MAX_WAYS).collect();
             }
             other => ways.iter_mut().for_each(|way| way.push(other.clone())),
         }
@@ -144,13 +152,14 @@ fn ways(body: &Formula) -> Vec<Vec<Formula>> {
     ways
 }
 
+/// Whether a formula contains a move that a role makes.
 fn asks_for_moves(formula: &Formula) -> bool {
     let mut asks = false;
     formula.each_atom(&mut |atom| asks |= atom.relation == word::DOES);
     asks
 }
 
-/// What has to hold so that what the roles may do is what is asked for, in each way that can be: whoever may have made a move that is asked for.
+/// Replaces the moves that are made in one alternative by equalities with legal moves, in every possible way.
 fn done(way: &[Formula], legal: &[Atom]) -> Vec<Vec<Formula>> {
     let mut ways: Vec<Vec<Formula>> = vec![Vec::new()];
     for part in way {
@@ -173,18 +182,18 @@ fn done(way: &[Formula], legal: &[Atom]) -> Vec<Vec<Formula>> {
         let longer = ways.iter().flat_map(|way| {
             made.iter().map(move |made| way.iter().chain([made]).cloned().collect())
         });
-        ways = longer.take(MOST_WAYS).collect();
+        ways = longer.take(MAX_WAYS).collect();
     }
     ways
 }
 
-/// That a role does what it may do.
+/// Returns the formula that says that a role makes a certain legal move.
 fn same_move(does: &Atom, legal: &Atom) -> Formula {
     let pairs = does.arguments.iter().zip(&legal.arguments);
     Formula::And(pairs.map(|(one, other)| Formula::Same(one.clone(), other.clone())).collect())
 }
 
-/// An atom with variables that are not used yet.
+/// Returns an atom with new variables.
 fn shifted(atom: &Atom, width: &mut u32) -> Atom {
     let first = *width;
     let moved = atom.map(&|variable| Term::Variable(first + variable));
@@ -200,7 +209,7 @@ fn is_frame(body: &Formula, fact: &Term) -> bool {
     })
 }
 
-/// A condition with what the roles may do in the place of what is said about what they do.
+/// Replaces moves that are made in any formula by a disjunction over the legal moves.
 fn replaced(body: &Formula, legal: &[Atom]) -> Formula {
     match body {
         Formula::Atom(atom) if atom.relation == word::DOES => {

@@ -1,66 +1,34 @@
-//! Making formulas simpler without changing when they hold (document 001, section 3.4).
+//! Simplification of formulas without changing when they hold.
+//!
+//! Follows `guenther`, section 3.4. DIVERGENCE: equalities within negations and disjunctions are evaluated too. Uses no
+//! sampled states, except for keys that were found in them.
 
-use super::formula::{Feature, Formula, Substitution, Term};
-use super::theory::Theory;
+use super::draft::FeatureDraft;
+use super::formula::{Formula, Term};
+use super::rule_base::RuleBase;
+use super::substitution::Substitution;
 use gdl::word;
 
-/// A formula, and what was said of the variables it was made from.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// The formula.
-    pub formula: Formula,
-    /// Variables whose bindings are counted, or what they have become.
-    counted: Vec<Term>,
-    /// Variables whose bindings are not. Those of all others, which came in since, are.
-    uncounted: Vec<Term>,
-}
+/// Largest size of a formula, in words.
+const MAX_SIZE: usize = 2_000;
 
-impl Draft {
-    /// Counts the bindings of all variables.
-    pub fn all(formula: Formula) -> Draft {
-        Draft { formula, counted: Vec::new(), uncounted: Vec::new() }
-    }
+/// Number of times the steps are repeated at most.
+const MAX_ROUNDS: usize = 40;
 
-    /// Counts the bindings of those variables that a feature counts, and of all that it does not have.
-    pub fn inherited(formula: Formula, feature: &Feature) -> Draft {
-        let variables = 0..feature.formula.width();
-        let (counted, uncounted): (Vec<u32>, Vec<u32>) =
-            variables.partition(|variable| feature.variables.contains(variable));
-        let terms = |variables: Vec<u32>| variables.into_iter().map(Term::Variable).collect();
-        Draft { formula, counted: terms(counted), uncounted: terms(uncounted) }
-    }
-
-    /// The feature.
-    pub fn feature(&self) -> Feature {
-        let is_counted = |&variable: &u32| {
-            let variable = Term::Variable(variable);
-            self.counted.contains(&variable) || !self.uncounted.contains(&variable)
-        };
-        let counted: Vec<u32> = self.formula.variables().into_iter().filter(is_counted).collect();
-        Feature::new(&self.formula, &counted)
-    }
-}
-
-/// No formula is longer, in words.
-const MOST_WORDS: usize = 2_000;
-
-/// So often the steps are repeated at most.
-const MOST_ROUNDS: usize = 40;
-
-/// A formula that holds in the same states and does not use relations that only one rule is for; nothing if it never holds, always does, or does
-/// not depend on the state.
-pub fn simplify(theory: &Theory, draft: Draft) -> Option<Draft> {
-    let Draft { mut formula, mut counted, mut uncounted } = draft;
-    // Once only: what a rule is put in for may be put in the next time that the feature is transformed.
-    formula = expand(theory, &formula, &mut formula.width());
-    for _ in 0..MOST_ROUNDS {
-        let keyed = keyed(theory, without_singles(formula.clone()));
+/// Simplifies a draft: the result holds in the same states and does not use relations for which only one rule matches.
+/// `None` if the formula never holds, always holds, or does not depend on the state.
+pub fn simplify(rule_base: &RuleBase, draft: FeatureDraft) -> Option<FeatureDraft> {
+    let FeatureDraft { mut formula, mut counted, mut uncounted } = draft;
+    // Only once: atoms of the bodies may be expanded the next time that the feature is transformed.
+    formula = expand(rule_base, &formula, &mut formula.width());
+    for _ in 0..MAX_ROUNDS {
+        let keyed = keyed(rule_base, without_singles(formula.clone()));
         let (unified, substitution) = unify(&keyed)?;
         let simpler = tidy(&settle(&unified, &occurrences(&unified, unified.width())));
         for term in counted.iter_mut().chain(&mut uncounted) {
             *term = substitution.term(term);
         }
-        if simpler == Formula::False || simpler.size() > MOST_WORDS {
+        if simpler == Formula::False || simpler.size() > MAX_SIZE {
             return None;
         }
         if simpler == formula {
@@ -68,16 +36,17 @@ pub fn simplify(theory: &Theory, draft: Draft) -> Option<Draft> {
         }
         formula = simpler;
     }
-    (theory.on_state(&formula) > 0).then_some(Draft { formula, counted, uncounted })
+    (rule_base.on_state(&formula) > 0).then_some(FeatureDraft { formula, counted, uncounted })
 }
 
-/// Replaces atoms to which no rule applies by false, and those to which one does by what that says. What is recursive is left as it is: to
-/// replace it might never end.
-fn expand(theory: &Theory, formula: &Formula, width: &mut u32) -> Formula {
+/// Replaces atoms that no rule matches by false, and atoms that one rule matches by its body. Atoms of recursive
+/// relations stay: replacing them might never end.
+fn expand(rule_base: &RuleBase, formula: &Formula, width: &mut u32) -> Formula {
     match formula {
         Formula::Atom(atom) if atom.relation != word::TRUE => {
-            let matching = theory.matching(atom, *width);
-            let is_recursive = theory.definition(atom.relation).is_some_and(|it| it.is_recursive);
+            let matching = rule_base.matching(atom, *width);
+            let is_recursive =
+                rule_base.definition(atom.relation).is_some_and(|it| it.is_recursive);
             match &matching[..] {
                 [] => Formula::False,
                 [(same, clause)] if !is_recursive => {
@@ -89,18 +58,19 @@ fn expand(theory: &Theory, formula: &Formula, width: &mut u32) -> Formula {
                 _ => formula.clone(),
             }
         }
-        Formula::Not(inner) => Formula::Not(Box::new(expand(theory, inner, width))),
+        Formula::Not(inner) => Formula::Not(Box::new(expand(rule_base, inner, width))),
         Formula::And(parts) => {
-            Formula::And(parts.iter().map(|part| expand(theory, part, width)).collect())
+            Formula::And(parts.iter().map(|part| expand(rule_base, part, width)).collect())
         }
         Formula::Or(parts) => {
-            Formula::Or(parts.iter().map(|part| expand(theory, part, width)).collect())
+            Formula::Or(parts.iter().map(|part| expand(rule_base, part, width)).collect())
         }
         other => other.clone(),
     }
 }
 
-/// Decides comparisons with variables that occur nowhere else: they can be equal to everything, and nothing is known to differ from them.
+/// Decides comparisons with variables that occur nowhere else: they can be equal to anything, and are not known to
+/// differ from anything.
 fn without_singles(mut formula: Formula) -> Formula {
     loop {
         let counts = occurrences(&formula, formula.width());
@@ -114,13 +84,14 @@ fn without_singles(mut formula: Formula) -> Formula {
     }
 }
 
-/// How often each of so many variables occurs.
+/// Counts the occurrences of each of the first `width` variables.
 fn occurrences(formula: &Formula, width: u32) -> Vec<u32> {
     let mut counts = vec![0; width as usize];
     formula.each_variable(&mut |variable| counts[variable as usize] += 1);
     counts
 }
 
+/// Replaces comparisons with single variables by true or false.
 fn decide(formula: &Formula, is_single: &impl Fn(&Term) -> bool) -> Formula {
     match formula {
         Formula::Same(one, other) if is_single(one) || is_single(other) => Formula::True,
@@ -136,8 +107,8 @@ fn decide(formula: &Formula, is_single: &impl Fn(&Term) -> bool) -> Formula {
     }
 }
 
-/// With what facts have to agree in that agree in all by which they are told apart.
-fn keyed(theory: &Theory, formula: Formula) -> Formula {
+/// Adds equalities between the arguments of facts that agree in their keys.
+fn keyed(rule_base: &RuleBase, formula: Formula) -> Formula {
     let mut same = Vec::new();
     let facts: Vec<(&[Term], &[usize], gdl::Symbol)> = formula
         .conjuncts()
@@ -145,7 +116,7 @@ fn keyed(theory: &Theory, formula: Formula) -> Formula {
         .filter_map(|part| match part {
             Formula::Atom(atom) if atom.relation == word::TRUE => match &atom.arguments[0] {
                 Term::Function(function, arguments) => {
-                    Some((&arguments[..], &theory.keys.get(function)?[..], *function))
+                    Some((&arguments[..], &rule_base.keys.get(function)?[..], *function))
                 }
                 Term::Variable(_) => None,
             },
@@ -166,11 +137,12 @@ fn keyed(theory: &Theory, formula: Formula) -> Formula {
     Formula::And(formula.conjuncts().iter().cloned().chain(same).collect())
 }
 
-/// Makes equal what the parts of the outermost conjunction say is equal, and puts it in everywhere; nothing if that cannot be.
+/// Evaluates the equalities of the outermost conjunction and substitutes their variables everywhere. `None` if they
+/// cannot hold.
 fn unify(formula: &Formula) -> Option<(Formula, Substitution)> {
     let mut substitution = Substitution::default();
     let mut rest = Vec::new();
-    // A conjunction may stand in a conjunction here.
+    // Conjunctions may be nested here.
     let mut open: Vec<&Formula> = formula.conjuncts().iter().rev().collect();
     while let Some(part) = open.pop() {
         match part {
@@ -183,8 +155,8 @@ fn unify(formula: &Formula) -> Option<(Formula, Substitution)> {
     Some((substitution.formula(&Formula::all(rest)), substitution))
 }
 
-/// Makes equal what is said to be equal within negations and within parts of disjunctions, as far as that concerns only variables that do not occur
-/// outside of them. Variables occur so often in the whole formula.
+/// Evaluates equalities within negations and parts of disjunctions, if they only concern variables that do not occur
+/// outside. `totals` are the occurrences of variables in the whole formula.
 fn settle(formula: &Formula, totals: &[u32]) -> Formula {
     match formula {
         Formula::Not(inner) => Formula::Not(Box::new(settle_part(inner, totals))),
@@ -198,6 +170,7 @@ fn settle(formula: &Formula, totals: &[u32]) -> Formula {
     }
 }
 
+/// Evaluates the equalities in one part.
 fn settle_part(part: &Formula, totals: &[u32]) -> Formula {
     let here = occurrences(part, totals.len() as u32);
     let is_own = |variable: u32| here[variable as usize] == totals[variable as usize];
@@ -221,7 +194,7 @@ fn settle_part(part: &Formula, totals: &[u32]) -> Formula {
     settle(&Formula::all(parts), totals)
 }
 
-/// Takes out what is always or never the case, what stands there twice, and conjunctions in conjunctions.
+/// Removes parts that are always true or false, duplicates, and nested conjunctions.
 fn tidy(formula: &Formula) -> Formula {
     match formula {
         Formula::Same(one, other) => match () {
@@ -278,6 +251,7 @@ fn tidy(formula: &Formula) -> Formula {
     }
 }
 
+/// Appends a part if it is not there yet.
 fn push_new(parts: &mut Vec<Formula>, part: Formula) {
     if !parts.contains(&part) {
         parts.push(part);

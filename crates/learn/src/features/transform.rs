@@ -1,46 +1,50 @@
-//! The transformations that make features from features (document 001, section 3.3).
+//! The transformations that make features from features.
+//!
+//! Follows `guenther`, section 3.3, whose names they have. variable-specialize is in `specialise`, remove-variable in
+//! `generate` and add-variable in `select`, because they need sampled states.
 
-use super::formula::{Atom, Feature, Formula, Substitution, Term};
+use super::draft::FeatureDraft;
+use super::formula::{Atom, Feature, Formula, Term};
 use super::preimages::Preimage;
-use super::simplify::Draft;
-use super::theory::{Clause, Theory};
+use super::rule_base::{Clause, RuleBase};
+use super::substitution::Substitution;
 use gdl::word;
 
-/// How a feature was made.
+/// The way in which a feature was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Transformation {
-    /// It is the condition of a goal or of the end.
+    /// The condition of a goal or of the end of the game.
     Start,
     /// A part of a conjunction that shares no variable with the rest.
     SplitConjunction,
-    /// A conjunction without one of its parts that depend on the state.
+    /// A conjunction without one part that depends on the state.
     RemoveConjunct,
-    /// Bindings of one variable less are counted.
+    /// The bindings of one variable less are counted.
     RemoveVariable,
     /// A part of a disjunction.
     SplitDisjunction,
-    /// A recursive relation is replaced by a rule of it that does not use it.
+    /// A recursive relation replaced by one of its base cases.
     ExpandToBaseCase,
-    /// A relation is replaced by one of its rules.
+    /// A relation replaced by one of its rules.
     ExpandPredicate,
-    /// What was negated.
+    /// The formula that was negated.
     RemoveNegation,
-    /// A fact is replaced by what it can come about by.
+    /// A fact replaced by one of its preimages.
     RegressFormula,
-    /// A number that is calculated with.
+    /// A number that is part of a calculation.
     SplitCalculation,
-    /// A number that is compared.
+    /// A number that is part of a comparison.
     SplitComparison,
-    /// A condition on one thing is replaced by the things that meet it.
+    /// A condition on one variable replaced by the terms that fulfil it.
     SpecialiseVariable,
-    /// A recursive relation is replaced by a rule of it that uses it.
+    /// A recursive relation replaced by one of its recursive rules.
     Unroll,
-    /// Bindings are counted of what was selected.
+    /// The bindings of a variable of a selected feature are counted.
     AddVariable,
 }
 
 impl Transformation {
-    /// All of them, in the order in which they are tried.
+    /// All transformations, in the order in which they are tried.
     pub const ALL: [Transformation; 14] = [
         Transformation::Start,
         Transformation::SplitConjunction,
@@ -58,7 +62,7 @@ impl Transformation {
         Transformation::AddVariable,
     ];
 
-    /// The document's name for it.
+    /// Returns the document's name of the transformation.
     pub fn name(self) -> &'static str {
         match self {
             Transformation::Start => "start",
@@ -78,13 +82,14 @@ impl Transformation {
         }
     }
 
-    /// Whether what it makes holds wherever the original does, and says less: the original is above it in the abstraction graph.
+    /// Whether the result holds wherever the original does and says less: it is above the original in the abstraction
+    /// graph.
     pub fn is_abstraction(self) -> bool {
         use Transformation::{RemoveConjunct, RemoveVariable, SplitConjunction};
         [SplitConjunction, RemoveConjunct, RemoveVariable].contains(&self)
     }
 
-    /// Whether the original holds wherever what it makes does.
+    /// Whether the original holds wherever the result does: the result is below the original in the abstraction graph.
     pub fn is_specialisation(self) -> bool {
         use Transformation::{AddVariable, ExpandPredicate, ExpandToBaseCase};
         use Transformation::{SplitDisjunction, Unroll};
@@ -92,24 +97,25 @@ impl Transformation {
     }
 }
 
-/// What features begin with: the condition of each rule for goals and for the end. A rule for the goals of any role stands for one for each.
-pub fn start(theory: &Theory) -> Vec<Draft> {
+/// Returns the initial features: the condition of each rule for goals and for the end. A rule for the goals of any role
+/// gives one feature for each role.
+pub fn start(rule_base: &RuleBase) -> Vec<FeatureDraft> {
     let mut drafts = Vec::new();
-    for clause in theory.clauses(word::GOAL) {
+    for clause in rule_base.clauses(word::GOAL) {
         let variable = matches!(clause.head.arguments[0], Term::Variable(_));
-        for role in theory.roles.iter().take(if variable { usize::MAX } else { 1 }) {
+        for role in rule_base.roles.iter().take(if variable { usize::MAX } else { 1 }) {
             let same = || Formula::Same(clause.head.arguments[0].clone(), role.clone());
             let same = variable.then(same);
             let parts = same.into_iter().chain([clause.body.clone()]).collect();
-            drafts.push(Draft::all(Formula::all(parts)));
+            drafts.push(FeatureDraft::all(Formula::all(parts)));
         }
     }
-    let ends = theory.clauses(word::TERMINAL).iter();
-    drafts.extend(ends.map(|clause| Draft::all(clause.body.clone())));
+    let ends = rule_base.clauses(word::TERMINAL).iter();
+    drafts.extend(ends.map(|clause| FeatureDraft::all(clause.body.clone())));
     drafts
 }
 
-/// The parts of a conjunction that have no variable in common, each a conjunction; fewer than two if it cannot be split.
+/// Splits a conjunction into parts without common variables. Fewer than two parts if it cannot be split.
 pub fn independent(formula: &Formula) -> Vec<Formula> {
     let parts = formula.conjuncts();
     let mut groups: Vec<(Vec<u32>, Vec<usize>)> = Vec::new();
@@ -131,90 +137,90 @@ pub fn independent(formula: &Formula) -> Vec<Formula> {
     groups.into_iter().map(|(_, places)| Formula::all(group(places))).collect()
 }
 
-/// Each part of a conjunction that has no variable in common with the others.
-pub fn split_conjunction(feature: &Feature) -> Vec<Draft> {
+/// Returns each part of a conjunction that has no variable in common with the others.
+pub fn split_conjunction(feature: &Feature) -> Vec<FeatureDraft> {
     let groups = independent(&feature.formula);
     if groups.len() < 2 {
         return Vec::new();
     }
-    groups.into_iter().map(Draft::all).collect()
+    groups.into_iter().map(FeatureDraft::all).collect()
 }
 
-/// The conjunction without each of its parts that depend on the state.
-pub fn remove_conjunct(theory: &Theory, feature: &Feature) -> Vec<Draft> {
+/// Returns the conjunction without each of its parts that depend on the state.
+pub fn remove_conjunct(rule_base: &RuleBase, feature: &Feature) -> Vec<FeatureDraft> {
     let Formula::And(parts) = &feature.formula else { return Vec::new() };
-    let removable = (0..parts.len()).filter(|&place| theory.on_state(&parts[place]) > 0);
+    let removable = (0..parts.len()).filter(|&place| rule_base.on_state(&parts[place]) > 0);
     let without = |place: usize| {
         let rest = parts.iter().enumerate().filter(|(other, _)| *other != place);
-        Draft::all(Formula::all(rest.map(|(_, part)| part.clone()).collect()))
+        FeatureDraft::all(Formula::all(rest.map(|(_, part)| part.clone()).collect()))
     };
     removable.map(without).collect()
 }
 
-/// The parts of a disjunction.
-pub fn split_disjunction(feature: &Feature) -> Vec<Draft> {
+/// Returns the parts of a disjunction.
+pub fn split_disjunction(feature: &Feature) -> Vec<FeatureDraft> {
     let Formula::Or(parts) = &feature.formula else { return Vec::new() };
-    parts.iter().map(|part| Draft::inherited(part.clone(), feature)).collect()
+    parts.iter().map(|part| FeatureDraft::inherited(part.clone(), feature)).collect()
 }
 
-/// What is negated.
-pub fn remove_negation(feature: &Feature) -> Vec<Draft> {
+/// Returns the formula that is negated.
+pub fn remove_negation(feature: &Feature) -> Vec<FeatureDraft> {
     match &feature.formula {
-        Formula::Not(inner) => vec![Draft::all((**inner).clone())],
+        Formula::Not(inner) => vec![FeatureDraft::all((**inner).clone())],
         _ => Vec::new(),
     }
 }
 
-/// With a recursive relation replaced by each of its rules that do not use it.
-pub fn expand_to_base_case(theory: &Theory, feature: &Feature) -> Vec<Draft> {
+/// Replaces a recursive relation by each of its base cases.
+pub fn expand_to_base_case(rule_base: &RuleBase, feature: &Feature) -> Vec<FeatureDraft> {
     expand(
-        theory,
+        rule_base,
         feature,
-        &|atom, _| theory.definition(atom.relation).is_some_and(|it| it.is_recursive),
+        &|atom, _| rule_base.definition(atom.relation).is_some_and(|it| it.is_recursive),
         &|clause| clause.is_base,
     )
 }
 
-/// With a recursive relation replaced by each of its rules that use it, if there are not too many.
-pub fn unroll(theory: &Theory, feature: &Feature, most: usize) -> Vec<Draft> {
+/// Replaces a recursive relation by each of its recursive rules, if at most `most` rules match.
+pub fn unroll(rule_base: &RuleBase, feature: &Feature, most: usize) -> Vec<FeatureDraft> {
     expand(
-        theory,
+        rule_base,
         feature,
         &|atom, rules| {
-            rules <= most && theory.definition(atom.relation).is_some_and(|it| it.is_recursive)
+            rules <= most && rule_base.definition(atom.relation).is_some_and(|it| it.is_recursive)
         },
         &|clause| !clause.is_base,
     )
 }
 
-/// With a relation that is not recursive replaced by each of its rules, if there are not too many.
-pub fn expand_predicate(theory: &Theory, feature: &Feature, most: usize) -> Vec<Draft> {
+/// Replaces a relation that is not recursive by each of its rules, if at most `most` rules match.
+pub fn expand_predicate(rule_base: &RuleBase, feature: &Feature, most: usize) -> Vec<FeatureDraft> {
     expand(
-        theory,
+        rule_base,
         feature,
         &|atom, rules| {
-            rules <= most && theory.definition(atom.relation).is_some_and(|it| !it.is_recursive)
+            rules <= most && rule_base.definition(atom.relation).is_some_and(|it| !it.is_recursive)
         },
         &|_| true,
     )
 }
 
-/// With each part of a conjunction that is an atom which depends on the state and is to be replaced, by each rule that will do.
+/// Replaces each wanted atom of a conjunction that depends on the state by the body of each suitable rule.
 fn expand(
-    theory: &Theory,
+    rule_base: &RuleBase,
     feature: &Feature,
     is_to_be: &dyn Fn(&Atom, usize) -> bool,
     will_do: &dyn Fn(&Clause) -> bool,
-) -> Vec<Draft> {
+) -> Vec<FeatureDraft> {
     let parts = feature.formula.conjuncts();
     let first = feature.formula.width();
     let mut drafts = Vec::new();
     for (place, part) in parts.iter().enumerate() {
         let Formula::Atom(atom) = part else { continue };
-        if atom.relation == word::TRUE || !theory.is_on_state(atom) {
+        if atom.relation == word::TRUE || !rule_base.is_on_state(atom) {
             continue;
         }
-        let matching = theory.matching(atom, first);
+        let matching = rule_base.matching(atom, first);
         if !is_to_be(atom, matching.len()) {
             continue;
         }
@@ -222,14 +228,14 @@ fn expand(
             let body = clause.body(first);
             let mut all = parts.to_vec();
             all.splice(place..=place, same.into_iter().chain([body]));
-            drafts.push(Draft::inherited(Formula::all(all), feature));
+            drafts.push(FeatureDraft::inherited(Formula::all(all), feature));
         }
     }
     drafts
 }
 
-/// With each fact of a conjunction replaced by each way in which it can come about.
-pub fn regress(preimages: &[Preimage], feature: &Feature) -> Vec<Draft> {
+/// Replaces each fact of a conjunction by each of its preimages.
+pub fn regress(preimages: &[Preimage], feature: &Feature) -> Vec<FeatureDraft> {
     let parts = feature.formula.conjuncts();
     let first = feature.formula.width();
     let mut drafts = Vec::new();
@@ -247,17 +253,21 @@ pub fn regress(preimages: &[Preimage], feature: &Feature) -> Vec<Draft> {
             let mut all = parts.to_vec();
             let same = Formula::Same(atom.arguments[0].clone(), fact);
             all.splice(place..=place, [same, preimage.body.map(&moved)]);
-            drafts.push(Draft::all(Formula::all(all)));
+            drafts.push(FeatureDraft::all(Formula::all(all)));
         }
     }
     drafts
 }
 
-/// Each number that is calculated with or compared by a part of a conjunction, with what else is said of it: how great it is.
-pub fn split_arithmetic(theory: &Theory, feature: &Feature) -> Vec<(Transformation, Draft)> {
+/// Returns each number that a part of a conjunction calculates with or compares, with the other conditions on it: the
+/// feature counts how great it is.
+pub fn split_arithmetic(
+    rule_base: &RuleBase,
+    feature: &Feature,
+) -> Vec<(Transformation, FeatureDraft)> {
     let parts = feature.formula.conjuncts();
     let arithmetic = |part: &Formula| match part {
-        Formula::Atom(atom) => theory.arithmetic.get(&atom.relation),
+        Formula::Atom(atom) => rule_base.arithmetic.get(&atom.relation),
         _ => None,
     };
     let rest: Vec<Formula> =
@@ -267,14 +277,15 @@ pub fn split_arithmetic(theory: &Theory, feature: &Feature) -> Vec<(Transformati
     let mut drafts = Vec::new();
     for part in parts {
         let (Formula::Atom(atom), Some(found)) = (part, arithmetic(part)) else { continue };
-        let by = match found.is_calculation {
-            true => Transformation::SplitCalculation,
-            false => Transformation::SplitComparison,
+        let by = if found.is_calculation {
+            Transformation::SplitCalculation
+        } else {
+            Transformation::SplitComparison
         };
         for (term, &relation) in atom.arguments.iter().zip(&found.up_to) {
             let Term::Variable(variable) = term else { continue };
             let is_told = |part: &Formula| {
-                matches!(part, Formula::Atom(atom) if theory.is_on_state(atom))
+                matches!(part, Formula::Atom(atom) if rule_base.is_on_state(atom))
                     && part.variables().contains(variable)
             };
             let own = groups.iter().find(|group| group.conjuncts().iter().any(is_told));
@@ -283,7 +294,7 @@ pub fn split_arithmetic(theory: &Theory, feature: &Feature) -> Vec<(Transformati
             let up_to = Formula::Atom(Atom { relation, arguments });
             let all = own.conjuncts().iter().cloned().chain([up_to]).collect();
             let uncounted = Feature { formula: feature.formula.clone(), variables: Vec::new() };
-            drafts.push((by, Draft::inherited(Formula::all(all), &uncounted)));
+            drafts.push((by, FeatureDraft::inherited(Formula::all(all), &uncounted)));
         }
     }
     drafts

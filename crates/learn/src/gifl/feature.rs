@@ -1,80 +1,82 @@
-//! Features, and the collection of those that were found.
+//! Features of GIFL, and the collection of those that were found.
+//!
+//! Contains no names of facts and moves (`saved_features`).
 
 use game::{Fact, Move, Role};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a feature's moves are good for.
+/// The effect of a feature's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// They win, or lead on to it.
+pub enum FeatureKind {
+    /// The moves win, or lead to a win.
     Offensive,
-    /// They keep the other side from its offensive feature.
+    /// The moves prevent an offensive feature of the other role.
     Defensive,
-    /// They lose: the side that makes them ends the game for the other one's good.
+    /// The moves lose: they end the game in favour of the other role.
     Losing,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FeatureKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Kind::Offensive => "offensive",
-            Kind::Defensive => "defensive",
-            Kind::Losing => "losing",
+            FeatureKind::Offensive => "offensive",
+            FeatureKind::Defensive => "defensive",
+            FeatureKind::Losing => "losing",
         })
     }
 }
 
-/// Moves that matter for a role wherever some facts are true.
+/// Moves that matter for a role wherever certain facts are true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Feature {
-    /// In which 2-ply tree it was found, from 1 at the end of the game.
+pub struct GiflFeature {
+    /// Level of the 2-ply tree it was found in, counted from 1 at the end of the game.
     pub level: u32,
-    /// What its moves are good for.
-    pub kind: Kind,
-    /// Whose moves they are.
+    /// The effect of its moves.
+    pub kind: FeatureKind,
+    /// The role whose moves they are.
     pub role: Role,
-    /// What has to be true, in ascending order.
+    /// The facts that have to be true, in ascending order.
     pub facts: Vec<Fact>,
     /// The moves, in ascending order.
     pub moves: Vec<Move>,
 }
 
-/// Different features, each with how often it was found.
+/// A collection of different features, each with the number of times it was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Features {
-    /// Whether those of the first level were found where games were won because of facts that are there, so that their moves
-    /// win or keep from losing; else they only decided games.
+pub struct GiflFeatures {
+    /// Whether features of the first level were found in games that facts of the last state explain, so that their
+    /// moves win or prevent a loss for certain. Otherwise their moves only decided a game.
     pub are_certain: bool,
-    all: Vec<(Feature, u32)>,
-    places: HashMap<Feature, usize>,
+    all: Vec<(GiflFeature, u32)>,
+    places: HashMap<GiflFeature, usize>,
 }
 
-impl Features {
-    /// None yet, of a game in which those of the first level are certain, or not.
-    pub fn new(are_certain: bool) -> Features {
-        Features { are_certain, ..Features::default() }
+impl GiflFeatures {
+    /// Creates an empty collection for a game in which features of the first level are certain, or not.
+    pub fn new(are_certain: bool) -> GiflFeatures {
+        GiflFeatures { are_certain, ..GiflFeatures::default() }
     }
 
-    /// How many there are.
+    /// Returns the number of features.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there is none.
+    /// Whether the collection is empty.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// All of them, in the order in which they were first found, each with how often.
-    pub fn iter(&self) -> impl Iterator<Item = (&Feature, u32)> {
+    /// Iterates over the features in the order in which they were first found, each with its count.
+    pub fn iter(&self) -> impl Iterator<Item = (&GiflFeature, u32)> {
         self.all.iter().map(|(feature, count)| (feature, *count))
     }
 
-    /// Adds one that was found so often; one that is there already counts more.
-    pub fn add(&mut self, feature: Feature, count: u32) {
+    /// Adds a feature that was found `count` times. A feature that is there already gets the sum of the counts.
+    pub fn add(&mut self, feature: GiflFeature, count: u32) {
         match self.places.get(&feature) {
             Some(&place) => {
                 let known = &mut self.all[place].1;

@@ -1,23 +1,23 @@
-//! What is found out about games by looking at their rules and at random games is what people know about them, in whatever
-//! words the rules are written.
+//! The analysis of rules and random games finds the structures that `game.toml` states, whatever words the rules are
+//! written in.
 
 use crate::walk;
-use analyze::{Analysis, Fluent, Symmetry, Turns, Watch};
-use circuit::CircuitMachine;
+use agon_library::{BundledGame, GameKind};
+use analyze::{Analysis, Fluent, GameSymmetry, Sampling, TurnOrder};
 use gdl::Scrambler;
-use library::{Game, Kind};
 
-/// So many states are looked at; more, if what is expected is not found: a second queen is seldom seen in chess.
+/// Numbers of states that are sampled. A larger number is used if the smaller one does not show the expected
+/// structures: a second queen is rare in chess.
 const STATES: [usize; 3] = [2_000, 10_000, 100_000];
 
 fn analysis(name: &str, rules: &str, states: usize, seed: u64) -> Analysis {
-    let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-    let mut machine = machine.expect("bundled games can be grounded");
-    analyze::analyze(&rules, &mut machine, &Watch::states(states, seed)).expect("it can be played")
+    let rules = oracle::checked(name, rules);
+    let mut machine = oracle::machine_of(&rules);
+    analyze::analyze(&rules, &mut machine, &Sampling::states(states, seed))
+        .expect("it can be played")
 }
 
-/// A line of which every word has become another one.
+/// Returns a line with every word replaced.
 fn replaced(line: &str, word: &dyn Fn(&str) -> String) -> String {
     let is_between = |c: char| " ,;:()".contains(c);
     let parts = line.split_inclusive(is_between).map(|part| {
@@ -27,7 +27,7 @@ fn replaced(line: &str, word: &dyn Fn(&str) -> String) -> String {
     parts.collect()
 }
 
-/// The same line, with what it lists in alphabetical order.
+/// Returns a line with the things that it lists in alphabetical order.
 fn sorted(line: &str) -> String {
     let part = |part: &str| match part.split_once(' ') {
         Some((name @ ("pieces" | "markers"), list)) => {
@@ -40,7 +40,7 @@ fn sorted(line: &str) -> String {
     line.split("; ").map(part).collect::<Vec<_>>().join("; ")
 }
 
-/// What its states are made of, in alphabetical order.
+/// Returns a line for each kind of facts, in alphabetical order.
 fn structures(analysis: &Analysis, words: &dyn Fn(&str) -> String) -> Vec<String> {
     let line = |fluent: &Fluent| sorted(&replaced(&fluent.summary(), words));
     let mut lines: Vec<String> = analysis.fluents.iter().map(line).collect();
@@ -48,8 +48,8 @@ fn structures(analysis: &Analysis, words: &dyn Fn(&str) -> String) -> Vec<String
     lines
 }
 
-/// Looks at rules of a game, in whatever words.
-fn check(game: Game, rules: &str, seed: u64, words: &dyn Fn(&str) -> String) {
+/// Checks the analysis of the rules of a game, which may be written in other words; `words` translates them back.
+fn check(game: BundledGame, rules: &str, seed: u64, words: &dyn Fn(&str) -> String) {
     let (name, about) = (game.name(), game.about());
     let mut expected = about.structures.clone();
     expected.sort_unstable();
@@ -60,9 +60,9 @@ fn check(game: Game, rules: &str, seed: u64, words: &dyn Fn(&str) -> String) {
     assert_eq!(structures(&found, words), expected, "{name}");
     let roles = found.roles;
     let turns = match about.kind {
-        Kind::TurnTaking => Turns::Alternating,
-        Kind::Simultaneous => Turns::Simultaneous,
-        Kind::Puzzle => Turns::Alone,
+        GameKind::TurnTaking => TurnOrder::Alternating,
+        GameKind::Simultaneous => TurnOrder::Simultaneous,
+        GameKind::Puzzle => TurnOrder::Alone,
     };
     assert_eq!(roles.turns, turns, "{name}");
     let teams = roles.teams.iter().filter(|team| team.len() > 1);
@@ -77,15 +77,14 @@ fn check(game: Game, rules: &str, seed: u64, words: &dyn Fn(&str) -> String) {
     }
 }
 
-/// How boards can be turned, and how many other symmetries there are.
+/// Returns the turns of boards that are symmetries, and the number of other symmetries.
 fn symmetries(name: &str, rules: &str) -> (Vec<String>, usize) {
-    let rules = gdl::check(name, rules.as_bytes()).rules.expect("it has no errors");
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-    let mut machine = machine.expect("bundled games can be grounded");
-    let watch = Watch::states(STATES[0], 1);
+    let rules = oracle::checked(name, rules);
+    let mut machine = oracle::machine_of(&rules);
+    let watch = Sampling::states(STATES[0], 1);
     let analysis = analyze::analyze(&rules, &mut machine, &watch).expect("it can be played");
     let found = analyze::symmetries(&rules, &analysis, &mut machine, 1).expect("it can be played");
-    let turns: Vec<String> = found.iter().filter_map(Symmetry::turn).collect();
+    let turns: Vec<String> = found.iter().filter_map(GameSymmetry::turn).collect();
     let others = found.len() - turns.len();
     (turns, others)
 }

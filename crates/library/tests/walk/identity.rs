@@ -1,4 +1,4 @@
-//! Games are recognised in whatever words and order their rules are written, and taken for no others.
+//! Games are recognised whatever the words and the order of their rules, and are not mistaken for other games.
 
 use crate::walk;
 use analyze::{Identity, Sentence, Sentences};
@@ -8,12 +8,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 fn sentences(name: &str, rules: &str) -> Sentences {
-    let rules = gdl::check(name, rules.as_bytes()).rules.expect("the rules have no errors");
-    Sentences::of(&rules)
+    Sentences::of(&oracle::checked(name, rules))
 }
 
-/// The rules with other words, in another order, and with their conditions in another order.
-fn disguised(name: &str, rules: &str, seed: u64) -> Sentences {
+/// Returns the rules of a game in other words, with rules and conditions in another order.
+fn rewritten(name: &str, rules: &str, seed: u64) -> Sentences {
     let mut random = game::random(seed);
     let mut rules = sentences(name, &Scrambler::new(rules, seed).scramble(rules));
     rules.all.shuffle(&mut random);
@@ -24,27 +23,27 @@ fn disguised(name: &str, rules: &str, seed: u64) -> Sentences {
             parts[1..].shuffle(&mut random);
         }
     }
-    // And read again, as another player would.
+    // The text is read again, as another player would read it.
     let text: Vec<String> = rules.all.iter().map(Sentence::to_string).collect();
     sentences(name, &text.join("\n"))
 }
 
-/// The sentences without variables, in other names.
+/// Returns the sentences without variables, with their names replaced.
 fn facts(rules: &Sentences, names: &BTreeMap<String, String>) -> BTreeSet<String> {
     let is_fact = |sentence: &&Sentence| !sentence.to_string().contains(['?', '<']);
     rules.all.iter().filter(is_fact).map(|sentence| sentence.in_names(names).to_string()).collect()
 }
 
 #[test]
-fn games_are_themselves_in_any_disguise_and_no_others() {
+fn games_are_recognised_in_any_words_and_order_and_not_mistaken_for_others() {
     let known: RefCell<HashMap<u64, String>> = RefCell::default();
     walk(|game| {
         let name = game.name();
         let own = sentences(name, game.rules());
-        let identity = Identity::of(&own).expect("it is soon found");
+        let identity = Identity::of(&own).expect("it takes few steps");
         for seed in 1..=3 {
-            let other = disguised(name, game.rules(), seed);
-            let found = Identity::of(&other).expect("it is soon found");
+            let other = rewritten(name, game.rules(), seed);
+            let found = Identity::of(&other).expect("it takes few steps");
             assert_eq!(identity.key(), found.key(), "{name}");
             let names = identity.names_in(&found).expect("it is the same game");
             assert_eq!(facts(&own, &names), facts(&other, &BTreeMap::new()), "{name}");

@@ -1,5 +1,10 @@
-//! Walks all bundled games: what is said about them is true, their rules are clean, their numbers are
-//! those that were checked independently, and the machines keep their contract on them.
+//! Tests that go through all bundled games: the statements about them are true, their rules have no faults, their perft
+//! numbers are those that were checked independently, and the machines keep their contract on them.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests read files and the choice of games from the environment"
+)]
 
 mod analysis;
 mod identity;
@@ -10,23 +15,23 @@ mod scrambling;
 mod variants;
 mod wins;
 
-use circuit::CircuitMachine;
-use game::contract::{self, Extent};
+use agon_library::BundledGame;
+use game::contract::{self, RandomGames};
 use game::perft::perft;
 use game::playout::random_step;
-use game::{Machine, State};
+use game::{Machine, MachineExt, State};
 use gdl::Rules;
-use library::Game;
+use propnet::CircuitMachine;
 use reason::ReferenceMachine;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 
-/// Perft is checked for lines up to this many; the deeper ones are left to the independent generators.
+/// Largest number of lines that perft counts; the deeper numbers are left to the independent generators.
 const MAX_LINES: u64 = 400_000;
-/// The reference machine plays fewer: the walk has many games.
+/// Largest number of lines that perft counts on the reference machine, which is slower.
 const MAX_LINES_OF_REFERENCE: u64 = 5_000;
 
-fn rules(game: Game) -> Rules {
+/// Returns the rules of a game, which must not even have a warning.
+fn rules(game: BundledGame) -> Rules {
     let checked = gdl::check(game.name(), game.rules().as_bytes());
     let faults: Vec<String> = checked
         .faults
@@ -38,28 +43,28 @@ fn rules(game: Game) -> Rules {
     checked.rules.expect("there is no fault")
 }
 
-/// Checks every game, or those that the variable GAMES names, with commas between them; all that fail are named.
-fn walk(check: impl Fn(Game)) {
+/// Runs a check on every game, or on those that the environment variable `GAMES` names, separated by commas. Fails with
+/// the names of all games that fail the check.
+fn walk(check: impl Fn(BundledGame)) {
     let only = std::env::var("GAMES").unwrap_or_default();
-    let wanted = |game: &Game| only.is_empty() || only.split(',').any(|name| name == game.name());
-    let fails = |game: &Game| catch_unwind(AssertUnwindSafe(|| check(*game))).is_err();
-    let failing: Vec<Game> = library::games().filter(wanted).filter(fails).collect();
+    let wanted =
+        |game: &BundledGame| only.is_empty() || only.split(',').any(|name| name == game.name());
+    let fails = |game: &BundledGame| catch_unwind(AssertUnwindSafe(|| check(*game))).is_err();
+    let failing: Vec<BundledGame> = agon_library::games().filter(wanted).filter(fails).collect();
     assert!(failing.is_empty(), "{failing:?}");
 }
 
-/// The circuit machine of a game.
-fn circuit_machine(game: Game) -> CircuitMachine {
-    let machine = CircuitMachine::new(&rules(game), &circuit::Limits::default());
-    machine.unwrap_or_else(|error| panic!("{} cannot be grounded: {error}", game.name()))
+/// Returns the circuit machine of a game.
+fn circuit_machine(game: BundledGame) -> CircuitMachine {
+    oracle::machine_of(&rules(game))
 }
 
-/// The reference machine of a game.
-fn reference_machine(game: Game) -> ReferenceMachine {
-    let machine = ReferenceMachine::new(rules(game), reason::Limits::default());
-    machine.expect("bundled games can be played")
+/// Returns the reference machine of a game.
+fn reference_machine(game: BundledGame) -> ReferenceMachine {
+    oracle::reference_of(rules(game))
 }
 
-/// The states of a random game, from the first to the one in which it is over.
+/// Returns the states of a random game, from the first to the one in which it is over.
 fn random_game(machine: &mut dyn Machine, random: &mut game::Random) -> Vec<State> {
     let mut states = vec![machine.initial_state().unwrap()];
     while let Some(next) = random_step(machine, &states[states.len() - 1], random).unwrap() {
@@ -69,14 +74,14 @@ fn random_game(machine: &mut dyn Machine, random: &mut game::Random) -> Vec<Stat
 }
 
 #[test]
-fn there_are_games() {
-    let names: Vec<&str> = library::games().map(Game::name).collect();
+fn wanted_games_are_bundled() {
+    let names: Vec<&str> = agon_library::games().map(BundledGame::name).collect();
     for name in WANTED.split_whitespace() {
         assert!(names.contains(&name), "{name}");
     }
 }
 
-/// The games of the documents' experiments, and those for breadth.
+/// Games that must be bundled: those of the experiments in the literature, and others for variety.
 const WANTED: &str = "
     breakthrough skirmish checkers othello connect-five tic-tac-toe-3d chinook nine-board-tic-tac-toe ttcc4
     knightthrough connect-four chess pentago quarto checkers-barrel-no-kings checkers-free
@@ -99,10 +104,16 @@ fn rules_are_formatted() {
 fn perft_numbers_are_those_of_the_files() {
     walk(|game| {
         let numbers = game.perft();
-        assert!(numbers.len() >= 3, "{} has too few perft numbers", game.name());
+        assert!(
+            numbers.len() >= 3,
+            "games/{}/perft needs at least three lines `DEPTH LEAVES`, for the depths 1, 2, 3 …",
+            game.name()
+        );
         check_source(game);
         let depths = (1..).zip(&numbers);
-        depths.for_each(|(depth, (written, _))| assert_eq!(depth, *written, "{}", game.name()));
+        depths.for_each(|(depth, (written, _))| {
+            assert_eq!(*written, depth, "games/{}/perft: the depths are 1, 2, 3 …", game.name());
+        });
         let check = |machine: &mut dyn Machine, most: u64| {
             let lines = numbers.iter().map(|&(_, lines)| lines);
             let expected: Vec<u64> = lines.take_while(|&lines| lines <= most).collect();
@@ -115,21 +126,24 @@ fn perft_numbers_are_those_of_the_files() {
     });
 }
 
-/// A source is given, and a move generator that is named is there and knows the game.
-fn check_source(game: Game) {
+/// Checks that the perft file of a game names a source, and that a move generator that it names exists and counts this
+/// game.
+fn check_source(game: BundledGame) {
     let (name, source) = (game.name(), game.perft_source());
-    assert!(!source.is_empty(), "{name} does not say what its perft was checked against");
+    assert!(
+        !source.is_empty(),
+        "the first line of games/{name}/perft has to be `# Source: …`, with the independent source of its numbers"
+    );
     if let Some((_, rest)) = source.split_once("`independent_perft/") {
         let file = rest.split('`').next().unwrap_or_default();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/independent_perft");
-        let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
-        assert!(text.contains(&format!("\"{name}\"")), "{name}: `{file}` does not count it");
+        let generator = oracle::independent_perft::generator(name);
+        assert_eq!(generator.map(|it| it.file), Some(file), "{name}: `{file}` does not count it");
     }
 }
 
 #[test]
 fn the_machines_keep_their_contract_and_agree() {
-    let extent = Extent { seed: 7, games: 2, max_length: 60 };
+    let extent = RandomGames { seed: 7, games: 2, max_length: 60 };
     walk(|game| {
         let (mut circuit, mut reference) = (circuit_machine(game), reference_machine(game));
         let states = contract::check(&mut circuit, extent).and_then(|_| {

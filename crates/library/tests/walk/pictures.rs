@@ -1,16 +1,11 @@
-//! The boards of `game.toml` show what they should.
+//! The boards of `game.toml` show all facts of a kind or none.
 
 use crate::{circuit_machine, random_game, walk};
-use game::Machine;
+use game::MachineExt;
 use std::collections::BTreeSet;
 
 /// Games that have no board.
 const WITHOUT_BOARD: &[&str] = &["nim"];
-
-/// The name that a fact begins with.
-fn relation(fact: &str) -> &str {
-    fact.trim_start_matches('(').split([' ', ')']).next().unwrap_or_default()
-}
 
 #[test]
 fn boards_show_all_facts_of_a_kind() {
@@ -18,16 +13,14 @@ fn boards_show_all_facts_of_a_kind() {
         let (name, about) = (game.name(), game.about());
         assert_eq!(about.board.is_empty(), WITHOUT_BOARD.contains(&name), "{name} and its board");
         let mut machine = circuit_machine(game);
-        let machine: &mut dyn Machine = &mut machine;
         let mut random = game::random(1);
         let (mut shown, mut listed) = (BTreeSet::new(), BTreeSet::new());
-        let games: Vec<_> = (0..3).map(|_| random_game(machine, &mut random)).collect();
+        let games: Vec<_> = (0..3).map(|_| random_game(&mut machine, &mut random)).collect();
         for state in games.concat() {
-            let facts = machine.state_texts(&state);
-            let (_, rest) = library::draw(&about.board, &facts);
-            let rest: BTreeSet<String> = rest.into_iter().collect();
+            let facts = machine.state_terms(&state);
+            let (_, rest) = agon_library::draw_as_text(&about.board, &facts);
             for fact in facts {
-                let relation = relation(&fact).to_owned();
+                let relation = fact.name().to_owned();
                 if rest.contains(&fact) {
                     listed.insert(relation)
                 } else {

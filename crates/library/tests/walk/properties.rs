@@ -1,23 +1,23 @@
-//! What `game.toml` says of a game is true along random play.
+//! The statements of `game.toml` about a game are true in random play.
 
 use crate::{circuit_machine, random_game, walk};
-use game::{Machine, Role, State};
-use library::{About, Kind, Symmetry};
+use agon_library::{About, DeclaredSymmetry, GameKind};
+use game::{Machine, MachineExt, Role, State};
 use std::collections::BTreeSet;
 
-/// How many random games are played of each game.
+/// Number of random games played for each bundled game.
 const GAMES: u64 = 30;
 
-/// How many states of a game a symmetry is checked on.
+/// Number of states of a random game on which a symmetry is checked.
 const STATES: usize = 60;
 
 #[test]
-fn about_is_true() {
+fn statements_about_games_are_true() {
     walk(|game| {
         let (name, about) = (game.name(), game.about());
         let mut machine = circuit_machine(game);
         assert_eq!(machine.roles(), about.roles, "{name}");
-        assert_eq!(about.roles.len() == 1, about.kind == Kind::Puzzle, "{name}");
+        assert_eq!(about.roles.len() == 1, about.kind == GameKind::Puzzle, "{name}");
         assert!(!about.title.is_empty() && !about.description.is_empty(), "{name}");
         assert!(about.best.as_ref().is_none_or(|best| best.len() == about.roles.len()), "{name}");
         let mut random = game::random(3);
@@ -27,15 +27,15 @@ fn about_is_true() {
             check_end(name, &about, &mut machine, &states);
             for state in &states[..states.len() - 1] {
                 let choosing = choosing(&mut machine, state);
-                assert!(about.kind != Kind::TurnTaking || choosing <= 1, "{name}: two choose");
+                assert!(about.kind != GameKind::TurnTaking || choosing <= 1, "{name}: two choose");
                 at_once |= choosing > 1;
             }
         }
-        assert_eq!(at_once, about.kind == Kind::Simultaneous, "{name}");
+        assert_eq!(at_once, about.kind == GameKind::Simultaneous, "{name}");
     });
 }
 
-/// How many roles have a choice.
+/// Returns the number of roles that have a choice.
 fn choosing(machine: &mut dyn Machine, state: &State) -> usize {
     let mut legal = Vec::new();
     let roles = machine.role_ids();
@@ -47,9 +47,11 @@ fn choosing(machine: &mut dyn Machine, state: &State) -> usize {
         .count()
 }
 
-/// Length and goals of a game.
+/// Checks the length of a game and the goals at its end.
 fn check_end(name: &str, about: &About, machine: &mut dyn Machine, states: &[State]) {
-    let (fewest, most) = about.length.unwrap_or_else(|| panic!("{name} has no length"));
+    let (fewest, most) = about.length.unwrap_or_else(|| {
+        panic!("games/{name}/game.toml needs `length = [fewest, most]`, in joint moves")
+    });
     let length = states.len() as u32 - 1;
     assert!((fewest..=most).contains(&length), "{name}: a game of {length} moves");
     let end = &states[states.len() - 1];
@@ -76,24 +78,25 @@ fn symmetries_hold() {
             for _ in 0..3 {
                 let states = random_game(&mut machine, &mut random);
                 for pair in states.windows(2).take(STATES) {
-                    let mirror = Mirror { symmetry, machine: &mut machine };
-                    if let Err(difference) = mirror.check(&pair[0], &mut random) {
+                    let symmetry_check = SymmetryCheck { symmetry, machine: &mut machine };
+                    if let Err(difference) = symmetry_check.check(&pair[0], &mut random) {
                         panic!("{}, {}: {difference}", game.name(), symmetry.name);
                     }
                 }
-                let mut mirror = Mirror { symmetry, machine: &mut machine };
-                mirror.check_goals(&states[states.len() - 1]).unwrap();
+                let mut symmetry_check = SymmetryCheck { symmetry, machine: &mut machine };
+                symmetry_check.check_goals(&states[states.len() - 1]).unwrap();
             }
         }
     });
 }
 
-struct Mirror<'a> {
-    symmetry: &'a Symmetry,
+/// A game with one of its declared symmetries, which is checked.
+struct SymmetryCheck<'a> {
+    symmetry: &'a DeclaredSymmetry,
     machine: &'a mut dyn Machine,
 }
 
-impl Mirror<'_> {
+impl SymmetryCheck<'_> {
     fn image(&self, text: &str) -> String {
         self.symmetry.image(text).unwrap()
     }
@@ -118,7 +121,7 @@ impl Mirror<'_> {
         legal.iter().map(|&action| self.machine.move_text(action)).collect()
     }
 
-    /// A state and one of its next states.
+    /// Checks the symmetry in a state and in one of its next states.
     fn check(mut self, state: &State, random: &mut game::Random) -> Result<(), String> {
         let image = self.image_of_state(state)?;
         let mut chosen = Vec::new();
@@ -152,6 +155,7 @@ impl Mirror<'_> {
         self.check_goals(state)
     }
 
+    /// Checks that the game is over in a state and in its image, or in neither, and that both have the same goals.
     fn check_goals(&mut self, state: &State) -> Result<(), String> {
         let image = self.image_of_state(state)?;
         if self.machine.terminal(state).unwrap() != self.machine.terminal(&image).unwrap() {

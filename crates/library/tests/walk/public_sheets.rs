@@ -1,52 +1,57 @@
-//! Where a `perft` file names a public sheet as its source, that sheet has the same numbers. The public sheets are not
-//! part of the project; without them, nothing is compared.
+//! Comparison with public sheets: where a `perft` file names one as its source, that sheet has the same numbers. The
+//! public sheets are not part of the project; without them, nothing is compared.
 
 use crate::{circuit_machine, walk};
-use circuit::CircuitMachine;
-use circuit::lanes::Lanes;
-use circuit::lanes::code::Backend;
+use agon_library::BundledGame;
 use game::perft::perft;
-use game::{Machine, Role};
-use library::Game;
-use std::path::{Path, PathBuf};
+use game::playouts::{PlayoutOptions, Playouts};
+use game::{Machine, MachineExt, Role};
+use lanes::{Backend, Lanes};
+use oracle::corpus;
+use propnet::CircuitMachine;
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::Arc;
 
-/// Numbers are compared up to this many lines.
+/// Largest number of lines whose counts are compared.
 const MAX_LINES: u64 = 200_000;
 
-/// The public sheet that a source names.
+/// Returns the name of the public sheet that a source mentions.
 fn public_sheet(source: &str) -> Option<&str> {
     let (_, rest) = source.split_once("public sheet `")?;
     rest.split_once('`').map(|(name, _)| name)
 }
 
 /// Checks every game that names a public sheet, with the machine of that sheet.
-fn walk_public(check: impl Fn(Game, CircuitMachine)) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    if !folder.is_dir() {
-        eprintln!("skipped: {} is not there", folder.display());
-        return;
-    }
+fn walk_public(test: &str, check: impl Fn(BundledGame, CircuitMachine)) {
+    let Some(folder) = corpus::shared("corpus") else { return };
+    let (looked_at, named) = (Cell::new(0), Cell::new(0));
     walk(|game| {
-        if let Some(name) = public_sheet(game.perft_source()) {
+        if let Some(name) = public_sheet(&game.perft_source()) {
+            named.set(named.get() + 1);
             check(game, machine(&folder.join(format!("{name}.kif"))));
+            looked_at.set(looked_at.get() + 1);
         }
     });
+    // If `GAMES` selects some games, none of them may name a public sheet.
+    if std::env::var_os("GAMES").is_none() {
+        corpus::report(test, looked_at.get(), named.get(), "public sheets that games name");
+    }
 }
 
 #[test]
 fn public_sheets_have_the_same_numbers() {
-    walk_public(|game, mut machine| {
+    walk_public("library, perft", |game, mut machine| {
         let numbers = game.perft().into_iter().map(|(_, lines)| lines);
         let expected: Vec<u64> = numbers.take_while(|&lines| lines <= MAX_LINES).collect();
         assert!(expected.len() >= 2, "{}: nothing to compare", game.name());
-        let machine: &mut dyn Machine = &mut machine;
         let state = machine.initial_state().unwrap();
-        let counted = perft(machine, &state, expected.len(), &mut |_| {}).unwrap();
+        let counted = perft(&mut machine, &state, expected.len(), &mut |_| {}).unwrap();
         assert_eq!(counted, expected, "{}", game.name());
     });
 }
 
-/// Games that differ from the public sheet where perft does not see it, and how.
+/// Games that differ from the public sheet in a way that perft does not show, each with the difference.
 const DIFFERENT: &[(&str, &str)] = &[
     ("chinese-checkers-3", "the last player has as many moves as the others"),
     ("gomoku", "more than five in a row win"),
@@ -56,12 +61,12 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("wallmaze", "games are one step longer"),
 ];
 
-/// How many random games are compared.
+/// Number of random games that are compared.
 const PLAYOUTS: u64 = 200_000;
 
 #[test]
-fn random_play_of_public_sheets_is_alike() {
-    walk_public(|game, theirs| {
+fn random_play_of_public_sheets_has_the_same_means() {
+    walk_public("library, random play", |game, theirs| {
         if DIFFERENT.iter().any(|(name, _)| *name == game.name()) {
             return;
         }
@@ -74,10 +79,12 @@ fn random_play_of_public_sheets_is_alike() {
     });
 }
 
-/// The length of games and what the roles get in them in the mean, the least first: the order of roles may differ.
+/// Returns the mean goals of the roles in ascending order, because the order of roles may differ, and the mean length
+/// of games.
 fn means(machine: &CircuitMachine) -> Vec<f64> {
-    let mut lanes = Lanes::new(machine, Backend::best()).unwrap();
-    let totals = lanes.playouts(1, 10_000, &mut |totals| totals.finished < PLAYOUTS).unwrap();
+    let mut lanes = Lanes::new(Arc::clone(machine.model()), Backend::best()).unwrap();
+    let options = PlayoutOptions { seed: 1, max_length: 10_000 };
+    let totals = lanes.play_from_start(options, &mut |totals| totals.finished < PLAYOUTS).unwrap();
     let roles = (0..machine.roles().len() as u32).map(Role);
     let mut goals: Vec<f64> = roles.map(|role| totals.mean_goal(role)).collect();
     goals.sort_by(f64::total_cmp);
@@ -85,9 +92,7 @@ fn means(machine: &CircuitMachine) -> Vec<f64> {
     goals
 }
 
-fn machine(path: &PathBuf) -> CircuitMachine {
+fn machine(path: &Path) -> CircuitMachine {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let checked = gdl::check(&path.display().to_string(), &bytes);
-    let rules = checked.rules.expect("public sheets that are named have no errors");
-    CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap()
+    oracle::machine_of(&oracle::checked(&path.display().to_string(), bytes))
 }

@@ -1,12 +1,11 @@
 //! Scrambled rules are the same game in other words.
 
 use crate::walk;
-use circuit::CircuitMachine;
-use game::Machine;
 use game::perft::perft;
+use game::{Machine, MachineExt};
 use gdl::Scrambler;
 
-/// Perft is checked for lines up to this many.
+/// Largest number of lines that perft counts.
 const MAX_LINES: u64 = 5_000;
 
 #[test]
@@ -23,16 +22,14 @@ fn scrambled_rules_are_the_same_game() {
         let checked = gdl::check(name, scrambled.as_bytes());
         assert!(checked.faults.kept().is_empty(), "{name}: {:?}", checked.faults.kept());
         let rules = checked.rules.expect("there is no fault");
-        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-        let mut machine = machine.expect("it can be grounded like the original");
-        let machine: &mut dyn Machine = &mut machine;
+        let mut machine = oracle::machine_of(&rules);
         let roles: Vec<String> =
             machine.roles().iter().map(|role| scrambler.unscramble(role)).collect();
         assert_eq!(roles, game.about().roles, "{name}");
         let lines = game.perft().into_iter().map(|(_, lines)| lines);
         let expected: Vec<u64> = lines.take_while(|&lines| lines <= MAX_LINES).collect();
         let state = machine.initial_state().expect("there is an initial state");
-        let counted = perft(machine, &state, expected.len(), &mut |_| {});
+        let counted = perft(&mut machine, &state, expected.len(), &mut |_| {});
         assert_eq!(counted.expect("every line can be played"), expected, "{name}");
     });
 }

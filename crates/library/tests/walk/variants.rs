@@ -1,16 +1,16 @@
-//! Variants of games are recognised, by what they differ in, in whatever words they are written; and nothing else is taken for one.
+//! Variants of games are recognised by their differences, whatever words they are written in, and other games are not
+//! taken for variants.
 
-use analyze::{Difference, Portrait, Sentences, Watch};
-use circuit::CircuitMachine;
+use analyze::{Difference, Portrait, Sampling, Sentences};
 use gdl::Scrambler;
 
-/// A text and what comes in its place, everywhere.
+/// A text and its replacement, which is made everywhere.
 type Edit = (&'static str, &'static str);
 
-/// Two games, changes of the rules of the second, and what they differ in.
+/// Two games, changes of the rules of the second, and the expected differences.
 const VARIANTS: &[(&str, &str, &[Edit], &[&str])] = &[
     ("nim", "nim", &[], &[]),
-    // From the library.
+    // Pairs of bundled games.
     ("othello-6x6", "nothello", &[], &["board size, 6 x 6 and 8 x 8", "inverted goal"]),
     ("othello", "othello-6x6", &[], &["board size, 8 x 8 and 6 x 6"]),
     ("othello", "nothello", &[], &["shape of the board", "inverted goal"]),
@@ -23,7 +23,7 @@ const VARIANTS: &[(&str, &str, &[Edit], &[&str])] = &[
     ("gomoku", "connect-five", &[], &["board size, 15 x 15 and 8 x 8"]),
     ("mini-checkers-4", "mini-checkers-5", &[], &["number of markers"]),
     ("tic-tac-toe", "tic-tac-toe-inverted", &[], &["inverted goal"]),
-    // Facts that are changed.
+    // Changes of facts.
     ("chess", "chess", &[("(init (cell a 2 white pawn))", "")], &["number of markers"]),
     ("skirmish", "skirmish", SWAPPED, &["piece configuration"]),
     (
@@ -38,7 +38,7 @@ const VARIANTS: &[(&str, &str, &[Edit], &[&str])] = &[
     ("breakthrough-6x6", "breakthrough-6x6", &[TORUS], &["toroidal board of the second"]),
     ("connect-four", "connect-four", INVERTED, &["inverted goal"]),
     ("minichess", "minichess", WITHOUT_STEPS, &["missing feature: the second lacks `step`"]),
-    // And several at once.
+    // Several changes at once.
     (
         "breakthrough",
         "breakthrough-6x6",
@@ -66,7 +66,7 @@ const WITHOUT_STEPS: &[Edit] = &[
     ("(<= terminal\n    (true (step 10)))", ""),
 ];
 
-/// Pairs that have much in common, and are not variants of each other.
+/// Pairs of games that have much in common, but are not variants of each other.
 const OTHERS: &[(&str, &str)] = &[
     ("checkers", "checkers-free"),
     ("connect-three-4x4", "connect-four"),
@@ -77,24 +77,24 @@ const OTHERS: &[(&str, &str)] = &[
     ("prisoners-dilemma", "roshambo"),
 ];
 
-fn rules(name: &str) -> String {
-    library::find(name).expect("it is bundled").rules().to_owned()
-}
-
 fn edited(name: &str, edits: &[Edit]) -> String {
-    edits.iter().fold(rules(name), |text, (old, new)| {
+    edits.iter().fold(oracle::bundled(name).rules().to_owned(), |text, (old, new)| {
         assert!(text.contains(old), "{name} has no `{old}`");
         text.replace(old, new)
     })
 }
 
 fn portrait(rules: &str, seed: u64) -> Portrait {
-    let rules = gdl::check("a game", rules.as_bytes()).rules.expect("the rules have no errors");
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-    let mut machine = machine.expect("bundled games can be grounded");
-    let watch = Watch::states(1000, seed);
+    let rules = oracle::rules_of(rules);
+    let mut machine = oracle::machine_of(&rules);
+    let watch = Sampling::states(1000, seed);
     let analysis = analyze::analyze(&rules, &mut machine, &watch).expect("it can be played");
     Portrait::new(Sentences::of(&rules), &analysis)
+}
+
+/// Returns the portrait of a bundled game in its own words.
+fn original(name: &str) -> Portrait {
+    portrait(oracle::bundled(name).rules(), 1)
 }
 
 fn differences(first: &Portrait, second: &Portrait) -> Option<Vec<String>> {
@@ -105,7 +105,7 @@ fn differences(first: &Portrait, second: &Portrait) -> Option<Vec<String>> {
 #[test]
 fn variants_are_recognised_in_any_words() {
     for (one, other, edits, expected) in VARIANTS {
-        let (first, text) = (portrait(&rules(one), 1), edited(other, edits));
+        let (first, text) = (original(one), edited(other, edits));
         let expected = Some(expected.iter().map(|text| (*text).to_owned()).collect());
         let found = differences(&first, &portrait(&text, 2));
         assert_eq!(found, expected, "{one} and {other} with {edits:?}");
@@ -116,9 +116,9 @@ fn variants_are_recognised_in_any_words() {
 }
 
 #[test]
-fn games_that_have_much_in_common_need_not_be_related() {
+fn games_with_much_in_common_need_not_be_variants() {
     for (one, other) in OTHERS {
-        let found = differences(&portrait(&rules(one), 1), &portrait(&rules(other), 1));
+        let found = differences(&original(one), &original(other));
         assert_eq!(found, None, "{one} and {other}");
     }
 }

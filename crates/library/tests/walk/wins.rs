@@ -1,16 +1,17 @@
 //! Every role can reach its best goal: by a stored line of play, or in random games.
 
 use crate::{circuit_machine, walk};
-use circuit::lanes::Lanes;
-use circuit::lanes::code::Backend;
+use agon_library::{BundledGame, GameKind};
 use game::line::replay;
+use game::playouts::{PlayoutOptions, Playouts};
 use game::{Machine, Role};
-use library::{Game, Kind};
+use lanes::{Backend, Lanes};
+use std::sync::Arc;
 
-/// In so many random games each role must have won without a stored line.
+/// Largest number of random games in which each role without a stored line must win.
 const PLAYOUTS: u64 = 300_000;
 
-/// Random games are left after so many moves.
+/// Number of moves after which random games are aborted.
 const MAX_LENGTH: u64 = 10_000;
 
 #[test]
@@ -30,16 +31,17 @@ fn every_role_can_win() {
                 None => rest.push(role),
             }
         }
-        if about.kind == Kind::Puzzle {
+        if about.kind == GameKind::Puzzle {
             assert!(rest.is_empty(), "{} has no solution", game.name());
         }
         if !rest.is_empty() {
-            let mut lanes = Lanes::new(&machine, Backend::best()).unwrap();
+            let mut lanes = Lanes::new(Arc::clone(machine.model()), Backend::best()).unwrap();
+            let options = PlayoutOptions { seed: 1, max_length: MAX_LENGTH };
             let open = |goals: &[[u64; 101]]| {
                 let best = |role: usize| goals[role][usize::from(about.best_of(role))];
                 rest.iter().copied().find(|&role| best(role) == 0)
             };
-            let totals = lanes.playouts(1, MAX_LENGTH, &mut |totals| {
+            let totals = lanes.play_from_start(options, &mut |totals| {
                 totals.finished < PLAYOUTS && open(&totals.goals).is_some()
             });
             if let Some(role) = open(&totals.unwrap().goals) {
@@ -49,8 +51,8 @@ fn every_role_can_win() {
     });
 }
 
-/// What a role gets at the end of a line of play.
-fn replayed(game: Game, machine: &mut dyn Machine, line: &str, role: Role) -> u8 {
+/// Returns the goal of a role at the end of a line of play.
+fn replayed(game: BundledGame, machine: &mut dyn Machine, line: &str, role: Role) -> u8 {
     let name = game.name();
     let end = replay(machine, line).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(machine.terminal(&end).unwrap(), "{name}: the line does not end the game");

@@ -1,64 +1,64 @@
-//! The messages of the GGP protocol as text: reading what a referee sends, and writing it.
+//! The messages of the GGP protocol as text: reading and writing them.
 //!
-//! Programs differ in what they send: the first word comes in any case, white space anywhere, START with more arguments
+//! Programs differ in their messages: the first word comes in any case, white space anywhere, START with more arguments
 //! than it needs, and some servers write everything in upper case. Rules are kept as text here; `gdl` reads them.
 
-use gdl::{Token, Tokens};
 use std::fmt;
 use std::time::Duration;
+use term::Piece;
 
-/// What a referee says.
+/// A message of a referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Who are you, and do you have time?
+    /// Asks for the player's name and whether it is free.
     Info,
-    /// Are you there? (some newer servers)
+    /// Asks whether the player is running (some newer servers).
     Ping,
-    /// Rules of a game that may be played later.
+    /// Sends the rules of a game that may be played later.
     Preview {
-        /// The rules.
+        /// The rules in KIF.
         rules: String,
-        /// The time to look at them.
+        /// Time to study the rules.
         clock: Duration,
     },
-    /// A match begins.
+    /// Begins a match and sends its rules.
     Start {
-        /// The match.
+        /// Name of the match that begins.
         id: String,
         /// The role to play.
         role: String,
-        /// The rules.
+        /// The rules in KIF.
         rules: String,
-        /// The time until the first move is asked for.
+        /// Time before the first move.
         start_clock: Duration,
-        /// The time for each move.
+        /// Time for each move.
         play_clock: Duration,
     },
-    /// A move is asked for.
+    /// Asks for a move.
     Play {
-        /// The match.
+        /// Name of the match in which to move.
         id: String,
-        /// What everybody did; nothing at the first move.
+        /// The last move of each role; `None` at the first move.
         moves: Option<Vec<String>>,
     },
-    /// The match is over.
+    /// Tells that the match is over.
     Stop {
-        /// The match.
+        /// Name of the match that is over.
         id: String,
-        /// What everybody did last.
+        /// The last move of each role.
         moves: Option<Vec<String>>,
     },
-    /// The match is given up.
+    /// Tells that the match is aborted.
     Abort {
-        /// The match.
+        /// Name of the match that is aborted.
         id: String,
     },
 }
 
-/// What is wrong with a message.
+/// The reason why a text is not a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// There is nothing.
+    /// The message is empty.
     #[error("the message is empty")]
     Empty,
     /// Parentheses do not match.
@@ -67,32 +67,32 @@ pub enum MessageError {
     /// Something follows the message.
     #[error("something follows the end of the message")]
     Trailing,
-    /// The first word is not that of a message.
+    /// The first word is not the name of a message.
     #[error("there is no message `{0}`; there are INFO, PREVIEW, START, PLAY, STOP and ABORT")]
     Unknown(String),
-    /// Something is missing.
+    /// An argument of a message is missing.
     #[error("{0} needs {1}")]
     Missing(&'static str, &'static str),
     /// A clock is not a number of seconds.
     #[error("`{0}` is not a clock, a whole number of seconds up to {MAX_CLOCK}")]
     Clock(String),
-    /// What should be a list is none.
+    /// An argument is not a list.
     #[error("{0}: expected a list, found `{1}`")]
     NotAList(&'static str, String),
-    /// Something is longer than anybody needs.
+    /// A part of the message is too long.
     #[error("{0} is too long")]
     TooLong(&'static str),
 }
 
-/// A longer clock is a mistake: a day.
+/// Largest clock in seconds: a day. A larger one is refused as a mistake.
 const MAX_CLOCK: u64 = 86_400;
-/// Names of matches and roles have at most this many bytes.
+/// Largest length of names of matches and roles in bytes.
 const MAX_NAME: usize = 10_000;
-/// So many moves are in a message at most, one for each role.
+/// Largest number of moves in a message, one for each role.
 const MAX_MOVES: usize = 10_000;
 
 impl Message {
-    /// Reads a message.
+    /// Reads a message from text.
     pub fn read(text: &str) -> Result<Message, MessageError> {
         let parts = Parts::read(text)?;
         let word = parts.word;
@@ -121,7 +121,7 @@ impl Message {
         }
     }
 
-    /// The message in a few words, for people.
+    /// Returns a short description of the message for people.
     pub fn summary(&self) -> String {
         match self {
             Message::Info => "INFO".to_owned(),
@@ -173,7 +173,7 @@ fn moves_text(moves: &Option<Vec<String>>) -> String {
     moves.as_ref().map_or("NIL".to_owned(), |moves| format!("({})", moves.join(" ")))
 }
 
-/// The beginning of a text, if it is longer than so many characters.
+/// Returns a text, cut after a number of characters if it is longer.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -181,17 +181,18 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// A word or list with single spaces and without comments; nothing if it is not just one.
+/// Returns a word or list with single spaces and without comments, or `None` if the text is not exactly one of them.
 pub fn single_term(text: &str) -> Option<String> {
-    let mut terms = pieces(text).ok()?;
-    let only = terms.pop().filter(|_| terms.is_empty())?;
-    Some(plain(only))
+    match term::pieces(text)?.as_slice() {
+        [only] => Some(only.plain()),
+        _ => None,
+    }
 }
 
-/// A message taken apart: its first word, and its arguments as they were written.
+/// The parts of a message: its first word, and its arguments as they are written.
 struct Parts<'a> {
     word: &'a str,
-    arguments: Vec<&'a str>,
+    arguments: Vec<Piece<'a>>,
 }
 
 impl<'a> Parts<'a> {
@@ -202,14 +203,14 @@ impl<'a> Parts<'a> {
             (Some(only), true) => only,
             (Some(_), false) => return Err(MessageError::Trailing),
         };
-        let mut arguments = match inside(only) {
-            Some(inner) => pieces(inner)?,
+        let mut arguments = match only.content {
+            Some(content) => pieces(content)?,
             None => vec![only],
         };
         if arguments.is_empty() {
             return Err(MessageError::Empty);
         }
-        let word = arguments.remove(0);
+        let word = arguments.remove(0).text;
         Ok(Parts { word, arguments })
     }
 
@@ -218,7 +219,7 @@ impl<'a> Parts<'a> {
         message: &'static str,
         index: usize,
         what: &'static str,
-    ) -> Result<&'a str, MessageError> {
+    ) -> Result<Piece<'a>, MessageError> {
         self.arguments.get(index).copied().ok_or(MessageError::Missing(message, what))
     }
 
@@ -236,22 +237,21 @@ impl<'a> Parts<'a> {
         index: usize,
         what: &'static str,
     ) -> Result<String, MessageError> {
-        let text = self.get(message, index, what)?;
-        if text.len() > MAX_NAME {
+        let piece = self.get(message, index, what)?;
+        if piece.text.len() > MAX_NAME {
             return Err(MessageError::TooLong(what));
         }
-        Ok(plain(text))
+        Ok(piece.plain())
     }
 
     fn rules(&self, message: &'static str, index: usize) -> Result<String, MessageError> {
-        let text = self.get(message, index, "rules")?;
-        let rules = inside(text);
-        let rules = rules.ok_or_else(|| MessageError::NotAList(message, shortened(text, 40)))?;
+        let Piece { text, content } = self.get(message, index, "rules")?;
+        let rules = content.ok_or_else(|| MessageError::NotAList(message, shortened(text, 40)))?;
         Ok(rules.trim().to_owned())
     }
 
     fn clock(&self, message: &'static str, index: usize) -> Result<Duration, MessageError> {
-        let text = self.get(message, index, "a clock")?;
+        let text = self.get(message, index, "a clock")?.text;
         let seconds = text.parse().ok().filter(|&seconds| seconds <= MAX_CLOCK);
         let seconds = seconds.ok_or_else(|| MessageError::Clock(shortened(text, 40)))?;
         Ok(Duration::from_secs(seconds))
@@ -262,66 +262,24 @@ impl<'a> Parts<'a> {
         message: &'static str,
         index: usize,
     ) -> Result<Option<Vec<String>>, MessageError> {
-        let text = self.get(message, index, "the moves, or NIL")?;
-        let Some(inner) = inside(text) else {
+        let Piece { text, content } = self.get(message, index, "the moves, or NIL")?;
+        let Some(content) = content else {
             return match text.eq_ignore_ascii_case("nil") {
                 true => Ok(None),
                 false => Err(MessageError::NotAList(message, shortened(text, 40))),
             };
         };
-        let moves = pieces(inner)?;
+        let moves = pieces(content)?;
         if moves.len() > MAX_MOVES {
             return Err(MessageError::TooLong("the list of moves"));
         }
-        Ok((!moves.is_empty()).then(|| moves.into_iter().map(plain).collect()))
+        Ok((!moves.is_empty()).then(|| moves.iter().map(Piece::plain).collect()))
     }
 }
 
-/// What stands between the parentheses of a list.
-fn inside(text: &str) -> Option<&str> {
-    text.strip_prefix('(')?.strip_suffix(')')
-}
-
-/// The words and lists that a text consists of, as they were written.
-fn pieces(text: &str) -> Result<Vec<&str>, MessageError> {
-    let (mut pieces, mut depth, mut begin) = (Vec::new(), 0usize, 0);
-    for (token, span) in Tokens::new(text) {
-        let (start, end) = (span.start as usize, span.end as usize);
-        match token {
-            Token::Open => {
-                if depth == 0 {
-                    begin = start;
-                }
-                depth += 1;
-            }
-            Token::Close => {
-                depth = depth.checked_sub(1).ok_or(MessageError::Parentheses)?;
-                if depth == 0 {
-                    pieces.push(&text[begin..end]);
-                }
-            }
-            Token::Word if depth == 0 => pieces.push(&text[start..end]),
-            Token::Word | Token::Comment => {}
-        }
-    }
-    if depth == 0 { Ok(pieces) } else { Err(MessageError::Parentheses) }
-}
-
-/// A text with single spaces between its words, and without comments.
-fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for (token, span) in Tokens::new(text) {
-        let piece = &text[span.start as usize..span.end as usize];
-        let spaced = !plain.is_empty() && !plain.ends_with('(');
-        match token {
-            Token::Comment => continue,
-            Token::Close => {}
-            Token::Open | Token::Word if spaced => plain.push(' '),
-            Token::Open | Token::Word => {}
-        }
-        plain.push_str(piece);
-    }
-    plain
+/// Splits a text into its words and lists, as they are written.
+fn pieces(text: &str) -> Result<Vec<Piece<'_>>, MessageError> {
+    term::pieces(text).ok_or(MessageError::Parentheses)
 }
 
 #[cfg(test)]

@@ -1,21 +1,21 @@
-//! The side that plays: answers the messages of a referee, one match at a time.
+//! The player's side of the protocol: answers the messages of a referee, one match at a time.
 //!
-//! Connections have threads of their own (`http`); the match has another one (`worker`), which thinks all the time and is
-//! told what to do by messages. The desk between them knows which match is on. A move is answered before its deadline by a
-//! `margin` that is measured; if the worker should not be ready then, the best answer so far goes out.
+//! Connections have threads of their own (`http`). The match has another thread (`worker`), which thinks all the time
+//! and receives commands. The `PlayerState` between them knows the current match. A move is answered before its
+//! deadline by a `reply_margin`, which is measured; if the worker is not ready then, the best move so far is sent.
 
-mod course;
-mod margin;
+mod logged_player;
+mod reply_margin;
 #[cfg(test)]
 mod tests;
-mod thinker;
+mod tracker;
 mod worker;
 
 use super::http::{Delivery, Reply, Request, Service};
 use super::message::Message;
-use crate::GameReader;
+use engine::GameOpener;
 use game::{Move, StopReason};
-use margin::Margin;
+use reply_margin::ReplyMargin;
 use search::players::PlayerError;
 use search::{Player, Seat};
 use std::net::SocketAddr;
@@ -24,76 +24,77 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use worker::{Beginning, Board, Order, SharedBoard, Turn, Worker};
+use worker::{Command, MatchPhase, MatchStart, MoveRequest, SharedPhase, Worker};
 
-/// Takes lines for people who want to know what happens.
+/// Receives lines about events, for people.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Makes the player that plays.
-pub type Agent = Box<dyn Fn(Seat) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
+/// Makes the player of a match.
+pub type PlayerFactory = Box<dyn Fn(Seat) -> Result<Box<dyn Player>, PlayerError> + Send + Sync>;
 
-/// Gives a reader of rules that has so much time.
-pub type ReaderFor = Box<dyn Fn(Duration) -> Box<dyn GameReader> + Send + Sync>;
+/// Returns a [`GameOpener`] that stops after a time limit.
+pub type OpenerFor = Box<dyn Fn(Duration) -> Box<dyn GameOpener> + Send + Sync>;
 
-/// Who plays, and how.
+/// The options of a network player.
 pub struct PlayerOptions {
-    /// The name to be shown.
+    /// The name that the player reports to referees.
     pub name: String,
     /// Makes a player for each match.
-    pub agent: Agent,
-    /// Reads the rules.
-    pub reader: ReaderFor,
-    /// The seed of the first match; the next ones count on.
+    pub make_player: PlayerFactory,
+    /// Opens the game of a match.
+    pub opener: OpenerFor,
+    /// The seed of the first match; each further match adds 1.
     pub seed: u64,
-    /// A match of which nothing is heard is given up after four of its clocks and this.
+    /// A match is aborted if no message arrives during four of its clocks and this time.
     pub patience: Duration,
-    /// Told what happens.
+    /// Receives a line for each event.
     pub log: Log,
 }
 
-/// Plays over the network.
+/// A player of matches over the network.
 pub struct NetworkPlayer {
     options: Arc<PlayerOptions>,
-    margin: Margin,
-    desk: Mutex<Desk>,
+    margin: ReplyMargin,
+    state: Mutex<PlayerState>,
 }
 
+/// The matches of a player: the current one, the last one and their number.
 #[derive(Default)]
-struct Desk {
-    sitting: Option<Sitting>,
-    /// The last worker, which may still be tidying up.
+struct PlayerState {
+    current: Option<CurrentMatch>,
+    /// The thread of the last match, which may not have ended yet.
     previous: Option<JoinHandle<()>>,
     matches: u64,
 }
 
-/// The match that is on.
+/// The match that is being played.
 #[derive(Clone)]
-struct Sitting {
+struct CurrentMatch {
     id: String,
     play_clock: Duration,
-    orders: Sender<Order>,
+    commands: Sender<Command>,
     waiting: Arc<AtomicUsize>,
-    board: Arc<SharedBoard>,
+    phase: Arc<SharedPhase>,
 }
 
-/// Of the start clock, this share may be spent on reading the rules.
+/// Reading the rules may take the start clock divided by this number.
 const READING_SHARE: u32 = 3;
-/// A silent match is given up after so many of its clocks, and the patience of the options.
+/// Number of clocks without a message after which a match is aborted, in addition to the patience of the options.
 const SILENT_CLOCKS: u32 = 4;
-/// How often it is looked whether something is there yet.
+/// Time between two checks of a condition that other threads change.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// What is answered when there is no legal move: the rules are at fault, or the game is over.
+/// The answer if there is no legal move, because the rules are at fault or the game is over.
 const NO_MOVE: &str = "nil";
-/// A match that has just ended may take so long to go.
+/// Longest time to wait for the thread of the last match to end.
 const LEAVING: Duration = Duration::from_millis(500);
 
 impl NetworkPlayer {
-    /// Nothing is being played yet.
+    /// Creates a player that has no match yet.
     pub fn new(options: PlayerOptions) -> NetworkPlayer {
         NetworkPlayer {
             options: Arc::new(options),
-            margin: Margin::default(),
-            desk: Mutex::new(Desk::default()),
+            margin: ReplyMargin::default(),
+            state: Mutex::new(PlayerState::default()),
         }
     }
 
@@ -101,7 +102,7 @@ impl NetworkPlayer {
         match message {
             Message::Info => plain(&self.info()),
             Message::Ping => plain("ready"),
-            Message::Preview { .. } => plain(if self.desk().is_busy() { "busy" } else { "ready" }),
+            Message::Preview { .. } => plain(if self.state().is_busy() { "busy" } else { "ready" }),
             Message::Start { id, role, rules, start_clock, play_clock } => {
                 let start = Start { id, role, rules, start_clock, play_clock, received };
                 self.start(start)
@@ -113,7 +114,7 @@ impl NetworkPlayer {
     }
 
     fn info(&self) -> String {
-        let status = if self.desk().is_busy() { "busy" } else { "available" };
+        let status = if self.state().is_busy() { "busy" } else { "available" };
         format!("((name {}) (status {status}) (species program))", self.options.name)
     }
 
@@ -136,7 +137,7 @@ impl NetworkPlayer {
             // There may be time for the rest until the first move is due. It says nothing about delays.
             Err(RecvTimeoutError::Timeout) => {
                 (self.options.log)(
-                    "preparing takes longer than the start clock: ready all the same",
+                    "preparing takes longer than the start clock: answered `ready` before its end",
                 );
                 return plain("ready");
             }
@@ -144,59 +145,60 @@ impl NetworkPlayer {
         Answer { text: text.to_owned(), planned: Some(planned), simulations: None }
     }
 
-    /// Starts a worker, or asks the one that plays this match already.
+    /// Starts a worker for a match, or asks the worker that already plays this match whether it is ready.
     fn begin(
         &self,
         start: Start,
         planned: Instant,
         reply: Sender<Result<(), String>>,
     ) -> Result<(), &'static str> {
-        let mut desk = self.desk();
-        if desk.is_busy() {
-            let sitting = desk.find(&start.id).ok_or("busy")?;
-            return if sitting.give(Order::Again(reply)) { Ok(()) } else { Err("busy") };
+        let mut state = self.state();
+        if state.is_busy() {
+            let current = state.find(&start.id).ok_or("busy")?;
+            return if current.give(Command::Again(reply)) { Ok(()) } else { Err("busy") };
         }
         // Two matches must not be in memory together.
-        if !desk.previous_is_gone() {
+        if !state.previous_is_gone() {
             (self.options.log)("the last match has not ended yet");
             return Err("busy");
         }
-        let (orders, receiver) = mpsc::channel();
+        let (commands, receiver) = mpsc::channel();
         let waiting = Arc::new(AtomicUsize::new(0));
-        let board = Arc::new(SharedBoard::default());
+        let phase = Arc::new(SharedPhase::default());
         let Start { id, role, rules, start_clock, play_clock, received } = start;
         let worker = Worker {
             options: Arc::clone(&self.options),
-            orders: receiver,
+            commands: receiver,
             waiting: Arc::clone(&waiting),
-            board: Arc::clone(&board),
+            phase: Arc::clone(&phase),
             log: Arc::clone(&self.options.log),
         };
-        let beginning = Beginning {
+        let start = MatchStart {
             role,
             rules,
-            seed: self.options.seed.wrapping_add(desk.matches),
+            seed: self.options.seed.wrapping_add(state.matches),
             planned,
+            play_clock,
             readable_until: received + start_clock / READING_SHARE,
             patience: SILENT_CLOCKS * start_clock.max(play_clock) + self.options.patience,
             reply,
         };
         let thread = std::thread::Builder::new().name("match".to_owned());
-        let handle = thread.spawn(move || worker.run(beginning)).map_err(|_| "busy")?;
-        desk.matches += 1;
-        desk.previous = Some(handle);
-        desk.sitting = Some(Sitting { id, play_clock, orders, waiting, board });
+        let handle = thread.spawn(move || worker.run(start)).map_err(|_| "busy")?;
+        state.matches += 1;
+        state.previous = Some(handle);
+        state.current = Some(CurrentMatch { id, play_clock, commands, waiting, phase });
         Ok(())
     }
 
     fn play(&self, id: &str, moves: Option<Vec<String>>, received: Instant) -> Answer {
-        let Some(sitting) = self.desk().find(id) else { return plain("busy") };
-        let clock = sitting.play_clock;
+        let Some(current) = self.state().find(id) else { return plain("busy") };
+        let clock = current.play_clock;
         let margin = self.margin.of(clock);
         let deadline = received + clock;
         let planned = deadline.checked_sub(margin).unwrap_or(deadline);
         let (reply, answer) = mpsc::channel();
-        let best = match self.give_turn(&sitting, moves, planned, reply) {
+        let best = match self.request_move(&current, moves, planned, reply) {
             Ok(best) => best,
             Err(answer) => return plain(answer),
         };
@@ -206,69 +208,70 @@ impl NetworkPlayer {
             (self.options.log)("thinking did not end in time: the best move so far is made");
         }
         let best = *best.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*sitting.board.lock() {
-            Board::On(course) => {
-                Answer { text: course.text(best), planned: Some(planned), simulations }
+        match &*current.phase.lock() {
+            MatchPhase::On(tracker) => {
+                Answer { text: tracker.text(best), planned: Some(planned), simulations }
             }
-            Board::Preparing | Board::Gone => plain("busy"),
+            MatchPhase::Preparing | MatchPhase::Gone => plain("busy"),
         }
     }
 
-    /// Follows the match and has the worker think about the next move; the best move, as far as it is known, or else what to
-    /// answer.
-    fn give_turn(
+    /// Follows the match and makes the worker think about the next move. Returns the best move known so far, which the
+    /// worker updates, or the answer to send if there is no move.
+    fn request_move(
         &self,
-        sitting: &Sitting,
+        current: &CurrentMatch,
         moves: Option<Vec<String>>,
         planned: Instant,
         reply: Sender<u64>,
     ) -> Result<Arc<Mutex<Move>>, &'static str> {
-        let mut board = sitting.prepared_board(planned);
-        let Board::On(course) = &mut *board else { return Err("busy") };
+        let mut phase = current.prepared_phase(planned);
+        let MatchPhase::On(tracker) = &mut *phase else { return Err("busy") };
         let failed = |reason: StopReason| {
             (self.options.log)(&format!("the match cannot be followed: {reason}"));
             NO_MOVE
         };
         // Without moves it is the first move, for which we may be asked twice.
-        let joint = moves.map(|moves| course.advance(&moves)).transpose().map_err(failed)?;
-        let legal = course.legal().map_err(failed)?;
-        let any = course.any(&legal).ok_or(NO_MOVE)?;
+        let joint = moves.map(|moves| tracker.advance(&moves)).transpose().map_err(failed)?;
+        let legal = tracker.legal().map_err(failed)?;
+        let any = tracker.any(&legal).ok_or(NO_MOVE)?;
         let best = Arc::new(Mutex::new(any));
         if legal.len() == 1 {
             // There is nothing to wait for; the player follows and thinks on.
             let _ = reply.send(0);
         }
-        let turn = Turn { joint, legal, planned, best: Arc::clone(&best), reply };
-        // While the board is locked, no other turn can come in between. A worker that takes no orders leaves us with `any`.
-        sitting.give(Order::Play(turn));
+        let request = MoveRequest { joint, legal, planned, best: Arc::clone(&best), reply };
+        // While the phase is locked, no other request can come in between. A worker that takes no commands leaves us
+        // with `any`.
+        current.give(Command::Play(request));
         Ok(best)
     }
 
     fn end(&self, id: &str, moves: Option<Vec<String>>, done: &'static str) -> &'static str {
-        let mut desk = self.desk();
-        let Some(sitting) = desk.find(id) else { return "busy" };
-        desk.sitting = None;
-        drop(desk);
-        if let Board::On(course) = &mut *sitting.board.lock() {
+        let mut state = self.state();
+        let Some(current) = state.find(id) else { return "busy" };
+        state.current = None;
+        drop(state);
+        if let MatchPhase::On(tracker) = &mut *current.phase.lock() {
             // It is over anyway; whether the last moves can be followed does not matter.
-            let _ = moves.map(|moves| course.advance(&moves));
-            (self.options.log)(&course.summary());
+            let _ = moves.map(|moves| tracker.advance(&moves));
+            (self.options.log)(&tracker.summary());
         }
-        sitting.give(Order::Stop);
+        current.give(Command::Stop);
         done
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        // A match that could not begin, or was given up, leaves the desk by itself.
-        if desk.previous.as_ref().is_none_or(JoinHandle::is_finished) {
-            desk.sitting = None;
+    fn state(&self) -> MutexGuard<'_, PlayerState> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // A match that could not begin, or was aborted, is not current any longer.
+        if state.previous.as_ref().is_none_or(JoinHandle::is_finished) {
+            state.current = None;
         }
-        desk
+        state
     }
 }
 
-/// What a START says, and when it came.
+/// The content of a START message and its time of arrival.
 struct Start {
     id: String,
     role: String,
@@ -278,20 +281,21 @@ struct Start {
     received: Instant,
 }
 
-impl Desk {
+impl PlayerState {
     fn is_busy(&self) -> bool {
-        self.sitting.is_some()
+        self.current.is_some()
     }
 
-    fn find(&self, id: &str) -> Option<Sitting> {
-        let sitting = self.sitting.as_ref()?;
-        sitting.id.eq_ignore_ascii_case(id).then(|| sitting.clone())
+    fn find(&self, id: &str) -> Option<CurrentMatch> {
+        let current = self.current.as_ref()?;
+        current.id.eq_ignore_ascii_case(id).then(|| current.clone())
     }
 
-    /// Waits a moment for the last worker to end.
+    /// Waits a moment for the last worker to end; returns whether it has ended.
     fn previous_is_gone(&mut self) -> bool {
         let begun = Instant::now();
-        let is_there = |desk: &Desk| desk.previous.as_ref().is_some_and(|it| !it.is_finished());
+        let is_there =
+            |state: &PlayerState| state.previous.as_ref().is_some_and(|it| !it.is_finished());
         while is_there(self) && begun.elapsed() < LEAVING {
             std::thread::sleep(LOOK_EVERY);
         }
@@ -303,23 +307,23 @@ impl Desk {
     }
 }
 
-impl Sitting {
-    /// The board, once the rules are read; that may take a little longer than planned.
-    fn prepared_board(&self, planned: Instant) -> MutexGuard<'_, Board> {
+impl CurrentMatch {
+    /// Returns the phase as soon as the rules are read, or at the planned time.
+    fn prepared_phase(&self, planned: Instant) -> MutexGuard<'_, MatchPhase> {
         loop {
-            let board = self.board.lock();
-            if !matches!(*board, Board::Preparing) || Instant::now() >= planned {
-                return board;
+            let phase = self.phase.lock();
+            if !matches!(*phase, MatchPhase::Preparing) || Instant::now() >= planned {
+                return phase;
             }
-            drop(board);
+            drop(phase);
             std::thread::sleep(LOOK_EVERY);
         }
     }
 
-    /// Hands an order to the worker; whether it takes it.
-    fn give(&self, order: Order) -> bool {
+    /// Sends a command to the worker; returns `false` if the worker has ended.
+    fn give(&self, command: Command) -> bool {
         self.waiting.fetch_add(1, Ordering::AcqRel);
-        self.orders.send(order).is_ok()
+        self.commands.send(command).is_ok()
     }
 }
 
@@ -327,12 +331,12 @@ fn until(moment: Instant) -> Duration {
     moment.saturating_duration_since(Instant::now())
 }
 
-/// What is answered to a message that was understood.
+/// The answer to a valid message.
 struct Answer {
     text: String,
-    /// When thinking was to end, if there was any.
+    /// Planned end of thinking; `None` if no thinking was needed.
     planned: Option<Instant>,
-    /// What the player did for it, if it was asked.
+    /// Number of simulations for the answer; `None` if the player did not think.
     simulations: Option<u64>,
 }
 

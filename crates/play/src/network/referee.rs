@@ -1,73 +1,78 @@
-//! The side that asks: holds a match between players on the network, and keeps its record.
+//! The referee's side of the protocol: plays a match between players on the network and keeps its record.
 //!
-//! A player that does not answer in time, answers with something that is not a legal move, or cannot be reached, has a
-//! random legal move made for it; the record says so, and the match goes on. A role called `random` is played here.
+//! If a player cannot be reached, does not answer in time, or answers with an illegal move, the referee makes a random
+//! legal move in its place; the record contains the error, and the match goes on. The referee itself plays a role
+//! called `random`.
 
 #[cfg(test)]
 mod tests;
 
-use super::http::{Address, Failure, ask};
+use super::http::{Address, RequestFailure, ask};
 use super::message::{Message, shortened, single_term};
-use crate::record::{Record, state_text};
-use game::{Machine, Move, Random, Role, State, StopReason};
+use crate::record::{MatchRecord, state_text};
+use game::match_loop::{
+    FailurePolicy, MatchEnd, MatchLoopError, MatchRules, MatchRunner, MatchStep, MoveFailure,
+    Obstacle, Participants, Position,
+};
+use game::{Machine, MachineExt, Move, Random, Role, State, StopReason};
 use gdl::Scrambler;
 use rand::RngExt;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What a match is to be.
-pub struct Setup<'a> {
-    /// Its name.
+/// The setup of a match over the network.
+pub struct RefereeSetup<'a> {
+    /// The name of the match.
     pub id: String,
     /// The rules in KIF, as the players get them unless they are scrambled.
     pub rules: String,
-    /// Knows the rules.
+    /// A machine that knows the rules.
     pub machine: &'a mut dyn Machine,
-    /// The players, in the order of the roles, without the role `random`.
+    /// The addresses of the players, in the order of the roles, without the role `random`.
     pub players: Vec<Address>,
     /// The time before the first move.
     pub start_clock: Duration,
     /// The time for each move.
     pub play_clock: Duration,
-    /// Gives the players other words.
+    /// Replaces the words of the rules for the players.
     pub scrambler: Option<Scrambler>,
     /// The seed of moves made at random.
     pub seed: u64,
-    /// Where the game is described.
+    /// The address of a description of the game.
     pub game_meta_url: String,
-    /// A match of more moves is given up.
+    /// Largest number of joint moves; a longer match is aborted.
     pub max_length: usize,
 }
 
-/// What has just happened in a match.
-pub enum Event<'a> {
-    /// The players have been told of the match; what went wrong, for each role.
+/// An event of a match.
+pub enum RefereeEvent<'a> {
+    /// The START message was sent. There is an error text for each role, empty if all went well.
     Started(&'a [String]),
-    /// Everybody has moved; what went wrong, for each role.
+    /// Every role has moved.
     Moved {
-        /// The moves.
+        /// The move of each role, as text.
         moves: &'a [String],
-        /// What went wrong.
+        /// An error text for each role, empty if all went well.
         errors: &'a [String],
-        /// How long it took to get them.
+        /// Time until all players had answered.
         took: Duration,
     },
-    /// The match is over; what each role gets.
+    /// The match is over; the goal of each role.
     Ended(&'a [u8]),
-    /// The match was given up.
+    /// The match was aborted.
     Aborted,
 }
 
-/// Why there is no match.
+/// The reason why a match was not played to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum RefereeError {
-    /// Not a player for each role.
+    /// The number of players is not the number of roles.
     #[error("the game needs {needed} players ({roles}), and there are {given}")]
     Players {
-        /// How many it needs.
+        /// Number of players that the game needs.
         needed: usize,
-        /// For these roles.
+        /// The roles that need a player.
         roles: String,
-        /// How many there are.
+        /// Number of players given.
         given: usize,
     },
     /// A question about the game was not answered.
@@ -76,79 +81,87 @@ pub enum RefereeError {
     /// A role has no legal move: the rules are at fault.
     #[error("role {0} has no legal move in a state that is not terminal")]
     NoLegalMove(String),
-    /// The match does not end.
+    /// The match was not over after its largest number of moves.
     #[error("the match was not over after {0} moves")]
     TooLong(usize),
-    /// Whoever watches could not go on.
+    /// The watcher returned an error.
     #[error("{0}")]
     Watcher(String),
 }
 
-/// After the clock, an answer may still come for so long.
+/// Time after the clock in which an answer is still accepted.
 const GRACE: Duration = Duration::from_secs(1);
-/// So long the players have to take note that the match is over, or given up.
+/// Time for the players to confirm the message that the match is over or aborted.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// In the record, answers that are no legal moves are cut after so many characters.
+/// Largest number of characters of an illegal answer in the record.
 const MAX_ANSWER_SHOWN: usize = 200;
 
-/// What went wrong when a player was asked.
+/// The error of a late answer in the record; the other two are for a failed connection and for an illegal move.
 const LATE: &str = "TO";
 const NO_CONNECTION: &str = "CE";
 const ILLEGAL: &str = "IL";
 
-/// Holds a match. `watch` is told of everything that happens, with the record so far; when `stop` says so, or something
-/// fails, the match is given up, and the players are told.
-pub fn hold<'a>(
-    setup: Setup<'a>,
-    watch: &mut dyn FnMut(&Record, Event) -> Result<(), String>,
+/// Receives the events of a match, with the record so far. An error ends the match.
+pub type Watcher<'a> = &'a mut dyn FnMut(&MatchRecord, RefereeEvent) -> Result<(), String>;
+
+/// Plays a match between players on the network and returns its record. If `stop` returns `true` or something fails,
+/// the match is aborted, and the players get the message ABORT.
+pub fn referee_match<'a>(
+    setup: RefereeSetup<'a>,
+    watch: Watcher,
     stop: &'a (dyn Fn() -> bool + Sync),
-) -> Result<Record, RefereeError> {
-    let mut table = Table::new(setup, stop)?;
-    let result = table.play(watch);
+) -> Result<MatchRecord, RefereeError> {
+    let players = addresses_by_role(setup.machine.roles(), &setup.players)?;
+    let start = setup.machine.initial_state()?;
+    let mut random = game::random(setup.seed);
+    let mut refereed = RefereedMatch::new(&setup, players, &start, &mut random, stop);
+    let rules = MatchRules { max_length: setup.max_length, on_failure: FailurePolicy::RandomMove };
+    let result = refereed.play(setup.machine, &start, rules, &mut random, &mut *watch);
     if matches!(result, Ok(true)) {
-        return Ok(table.record);
+        return Ok(refereed.record);
     }
-    table.record.is_aborted = true;
-    let abort = Message::Abort { id: table.record.match_id.clone() };
-    table.tell(&abort.to_string(), FAREWELL, &|| false);
-    watch(&table.record, Event::Aborted).map_err(RefereeError::Watcher)?;
-    result.map(|_| table.record)
+    refereed.record.is_aborted = true;
+    let abort = Message::Abort { id: refereed.record.match_id.clone() };
+    refereed.tell(&abort.to_string(), FAREWELL, &|| false);
+    watch(&refereed.record, RefereeEvent::Aborted).map_err(RefereeError::Watcher)?;
+    result.map(|_| refereed.record)
 }
 
-struct Table<'a> {
-    machine: &'a mut dyn Machine,
-    state: State,
-    random: Random,
-    /// For each role, who plays it; nothing for the role `random`.
+/// A match with the addresses of its players, the rules in the words of the players, and the record so far.
+struct RefereedMatch<'a> {
+    roles: Vec<String>,
+    /// The address of the player of each role; `None` for the role `random`.
     players: Vec<Option<Address>>,
     rules: String,
     scrambler: Option<Scrambler>,
     start_clock: Duration,
     play_clock: Duration,
-    max_length: usize,
-    record: Record,
+    record: MatchRecord,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a> Table<'a> {
+/// A player's answer, or the reason why there is none; `None` for the role `random`.
+type Answer = Option<Result<String, RequestFailure>>;
+
+impl<'a> RefereedMatch<'a> {
     fn new(
-        setup: Setup<'a>,
+        setup: &RefereeSetup,
+        players: Vec<Option<Address>>,
+        start: &State,
+        random: &mut Random,
         stop: &'a (dyn Fn() -> bool + Sync),
-    ) -> Result<Table<'a>, RefereeError> {
-        let players = seated(setup.machine.roles(), setup.players)?;
-        let state = setup.machine.initial_state()?;
-        let mut random = game::random(setup.seed);
+    ) -> RefereedMatch<'a> {
         let name = |player: &Option<Address>| {
             player.as_ref().map_or("random".to_owned(), Address::to_string)
         };
-        let record = Record {
-            match_id: setup.id,
-            random_token: token(&mut random),
+        let record = MatchRecord {
+            match_id: setup.id.clone(),
+            random_token: token(random),
             start_time: now(),
-            game_meta_url: setup.game_meta_url,
+            game_meta_url: setup.game_meta_url.clone(),
             is_completed: false,
             is_aborted: false,
-            states: vec![state_text(&setup.machine.state_texts(&state))],
+            states: vec![state_text(&setup.machine.state_terms(start))],
             moves: Vec::new(),
             state_times: vec![now()],
             errors: Vec::new(),
@@ -161,60 +174,64 @@ impl<'a> Table<'a> {
             tournament_name_from_host: None,
             scrambled: setup.scrambler.is_some(),
         };
-        Ok(Table {
-            machine: setup.machine,
-            state,
-            random,
+        RefereedMatch {
+            roles: setup.machine.roles().to_vec(),
             players,
-            rules: setup.rules,
-            scrambler: setup.scrambler,
+            rules: setup.rules.clone(),
+            scrambler: setup.scrambler.clone(),
             start_clock: setup.start_clock,
             play_clock: setup.play_clock,
-            max_length: setup.max_length,
             record,
             stop,
-        })
+        }
     }
 
-    /// Plays to the end; whether it was reached.
+    /// Plays to the end; returns `false` if `stop` ended the match before.
     fn play(
         &mut self,
-        watch: &mut dyn FnMut(&Record, Event) -> Result<(), String>,
+        machine: &mut dyn Machine,
+        start: &State,
+        rules: MatchRules,
+        random: &mut Random,
+        watch: Watcher,
     ) -> Result<bool, RefereeError> {
         let errors = self.start();
         self.record.errors.push(errors.clone());
-        watch(&self.record, Event::Started(&errors)).map_err(RefereeError::Watcher)?;
-        while !self.machine.terminal(&self.state)? {
-            if (self.stop)() {
-                return Ok(false);
-            }
-            if self.record.moves.len() >= self.max_length {
-                return Err(RefereeError::TooLong(self.max_length));
-            }
-            let begun = Instant::now();
-            let legal = self.legal()?;
-            let answers = self.ask_for_moves();
-            if (self.stop)() {
-                return Ok(false);
-            }
-            let (joint, errors) = self.judge(&legal, answers);
-            let took = begun.elapsed();
-            self.advance(&joint)?;
-            self.record.errors.push(errors.clone());
-            let moves = self.record.moves.last().cloned().unwrap_or_default();
-            let event = Event::Moved { moves: &moves, errors: &errors, took };
-            watch(&self.record, event).map_err(RefereeError::Watcher)?;
+        watch(&self.record, RefereeEvent::Started(&errors)).map_err(RefereeError::Watcher)?;
+        let mut remote = RemotePlayers {
+            refereed: self,
+            watch: &mut *watch,
+            answers: Vec::new(),
+            errors: Vec::new(),
+            asked: Instant::now(),
+            watcher_error: None,
+        };
+        let mut runner = MatchRunner::default();
+        let end = runner.play(machine, start, rules, &mut remote, random);
+        if let Some(error) = remote.watcher_error {
+            return Err(RefereeError::Watcher(error));
         }
-        self.finish()?;
+        match end {
+            Ok(MatchEnd::Terminal) => self.finish(machine, runner.state())?,
+            // With this policy nobody forfeits, and no failure ends the match.
+            Ok(MatchEnd::Interrupted | MatchEnd::Forfeited(..))
+            | Err(MatchLoopError::Participant(..)) => return Ok(false),
+            Ok(MatchEnd::TooLong) => return Err(RefereeError::TooLong(rules.max_length)),
+            Err(MatchLoopError::Machine(reason)) => return Err(reason.into()),
+            Ok(MatchEnd::NoLegalMove(role)) => {
+                return Err(RefereeError::NoLegalMove(self.roles[role.0 as usize].clone()));
+            }
+        }
         let goals = self.record.goal_values.clone();
-        watch(&self.record, Event::Ended(&goals)).map_err(RefereeError::Watcher)?;
+        watch(&self.record, RefereeEvent::Ended(&goals)).map_err(RefereeError::Watcher)?;
         Ok(true)
     }
 
-    /// Tells the players of the match; what went wrong, for each role. A player that does not answer stays in the match.
+    /// Sends START to the players. Returns an error text for each role. A player that does not answer stays in the
+    /// match.
     fn start(&mut self) -> Vec<String> {
         let rules = self.in_players_words(&self.rules);
-        let messages = self.machine.roles().iter().map(|role| {
+        let messages = self.roles.iter().map(|role| {
             let message = Message::Start {
                 id: self.record.match_id.clone(),
                 role: self.in_players_words(role),
@@ -226,7 +243,7 @@ impl<'a> Table<'a> {
         });
         let messages: Vec<String> = messages.collect();
         let answers = self.ask_all(&messages, self.start_clock + GRACE, self.stop);
-        let error = |answer: Option<Result<String, Failure>>| match answer {
+        let error = |answer: Answer| match answer {
             None => String::new(),
             Some(Ok(text)) if text.trim().eq_ignore_ascii_case("busy") => format!("{ILLEGAL} busy"),
             Some(Ok(_)) => String::new(),
@@ -235,12 +252,12 @@ impl<'a> Table<'a> {
         answers.into_iter().map(error).collect()
     }
 
-    fn ask_for_moves(&self) -> Vec<Option<Result<String, Failure>>> {
+    fn ask_for_moves(&self) -> Vec<Answer> {
         let message = Message::Play { id: self.record.match_id.clone(), moves: self.last_moves() };
         self.tell(&message.to_string(), self.play_clock + GRACE, self.stop)
     }
 
-    /// The last joint move in the players' words.
+    /// Returns the last joint move in the players' words.
     fn last_moves(&self) -> Option<Vec<String>> {
         let moves = self.record.moves.last()?;
         Some(moves.iter().map(|text| self.in_players_words(text)).collect())
@@ -253,23 +270,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Says the same to all players.
-    fn tell(
-        &self,
-        message: &str,
-        time: Duration,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Option<Result<String, Failure>>> {
+    /// Sends the same message to all players.
+    fn tell(&self, message: &str, time: Duration, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Answer> {
         self.ask_all(&vec![message.to_owned(); self.players.len()], time, stop)
     }
 
-    /// Asks all players at the same time, each with its message; their answers, and nothing for the role `random`.
+    /// Sends each player its message, all at the same time, and returns their answers.
     fn ask_all(
         &self,
         messages: &[String],
         time: Duration,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Option<Result<String, Failure>>> {
+    ) -> Vec<Answer> {
         let deadline = Instant::now() + time;
         std::thread::scope(|scope| {
             let threads: Vec<_> = self
@@ -281,76 +293,43 @@ impl<'a> Table<'a> {
                     Some(scope.spawn(move || ask(player, message, deadline, stop)))
                 })
                 .collect();
-            let lost = |_| Err(Failure::Connection("asking failed".to_owned()));
+            let lost = |_| Err(RequestFailure::Connection("asking failed".to_owned()));
             threads.into_iter().map(|thread| Some(thread?.join().unwrap_or_else(lost))).collect()
         })
     }
 
-    fn legal(&mut self) -> Result<Vec<Vec<Move>>, RefereeError> {
-        let mut all = Vec::new();
-        for role in self.machine.role_ids() {
-            let mut legal = Vec::new();
-            self.machine.legal(&self.state, role, &mut legal)?;
-            if legal.is_empty() {
-                let role = self.machine.roles()[role.0 as usize].clone();
-                return Err(RefereeError::NoLegalMove(role));
-            }
-            all.push(legal);
-        }
-        Ok(all)
-    }
-
-    /// The joint move that the answers come to, and what is wrong with them.
-    fn judge(
-        &mut self,
-        legal: &[Vec<Move>],
-        answers: Vec<Option<Result<String, Failure>>>,
-    ) -> (Vec<Move>, Vec<String>) {
-        let (mut joint, mut errors) = (Vec::new(), Vec::new());
-        for (legal, answer) in legal.iter().zip(answers) {
-            let (chosen, error) = match answer {
-                None => (None, String::new()),
-                Some(Err(failure)) => (None, mark(&failure).to_owned()),
-                Some(Ok(text)) => match self.understood(&text, legal) {
-                    Ok(action) => (Some(action), String::new()),
-                    Err(error) => (None, error),
-                },
-            };
-            let any = legal[self.random.random_range(0..legal.len())];
-            joint.push(chosen.unwrap_or(any));
-            errors.push(error);
-        }
-        (joint, errors)
-    }
-
-    /// The move that a player means, if it is legal.
-    fn understood(&self, answer: &str, legal: &[Move]) -> Result<Move, String> {
+    /// Returns the legal move that an answer names, or the error text for the record.
+    fn read_move(
+        &self,
+        answer: Result<String, RequestFailure>,
+        position: &Position,
+        role: Role,
+    ) -> Result<Move, String> {
+        let answer = answer.map_err(|failure| mark(&failure).to_owned())?;
         let text = match &self.scrambler {
-            Some(scrambler) => scrambler.unscramble(answer),
-            None => answer.to_owned(),
+            Some(scrambler) => scrambler.unscramble(&answer),
+            None => answer,
         };
-        let found = single_term(&text).and_then(|text| self.machine.find_move(&text));
+        let found = single_term(&text).and_then(|text| position.machine.find_move(&text));
         let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
         found
-            .filter(|action| legal.contains(action))
+            .filter(|action| position.legal_of(role).contains(action))
             .ok_or_else(|| format!("{ILLEGAL} {}", shortened(&shown, MAX_ANSWER_SHOWN)))
     }
 
-    fn advance(&mut self, joint: &[Move]) -> Result<(), StopReason> {
-        let mut next = State::default();
-        self.machine.next(&self.state, joint, &mut next)?;
-        self.state = next;
-        let moves = joint.iter().map(|&action| self.machine.move_text(action)).collect();
+    /// Adds a joint move and the state after it to the record.
+    fn add(&mut self, step: &MatchStep, errors: Vec<String>) {
+        let moves = step.joint.iter().map(|&action| step.machine.move_text(action)).collect();
         self.record.moves.push(moves);
-        self.record.states.push(state_text(&self.machine.state_texts(&self.state)));
+        self.record.states.push(state_text(&step.machine.state_terms(step.after)));
         self.record.state_times.push(now());
-        Ok(())
+        self.record.errors.push(errors);
     }
 
-    fn finish(&mut self) -> Result<(), StopReason> {
-        for role in 0..self.players.len() as u32 {
-            let goals = self.machine.goal(&self.state, Role(role))?;
-            self.record.goal_values.push(goals.value());
+    /// Adds the goals to the record and tells the players that the match is over.
+    fn finish(&mut self, machine: &mut dyn Machine, end: &State) -> Result<(), StopReason> {
+        for role in machine.role_ids() {
+            self.record.goal_values.push(machine.goal(end, role)?.value());
         }
         self.record.is_completed = true;
         let message = Message::Stop { id: self.record.match_id.clone(), moves: self.last_moves() };
@@ -359,32 +338,95 @@ impl<'a> Table<'a> {
     }
 }
 
-fn mark(failure: &Failure) -> &'static str {
-    match failure {
-        Failure::Late => LATE,
-        Failure::Interrupted => "",
-        Failure::Connection(_) => NO_CONNECTION,
+/// The players of a match while it is played. All are asked for their moves at the same time.
+struct RemotePlayers<'a, 'b> {
+    refereed: &'a mut RefereedMatch<'b>,
+    watch: Watcher<'a>,
+    /// The answers of this turn.
+    answers: Vec<Answer>,
+    /// The errors of this turn, for each role.
+    errors: Vec<String>,
+    /// Time at which the players were asked.
+    asked: Instant,
+    watcher_error: Option<String>,
+}
+
+impl RemotePlayers<'_, '_> {
+    fn unless_stopped(&self) -> Result<(), Obstacle<String>> {
+        if (self.refereed.stop)() { Err(Obstacle::Interrupted) } else { Ok(()) }
     }
 }
 
-/// Who plays each role.
-fn seated(roles: &[String], players: Vec<Address>) -> Result<Vec<Option<Address>>, RefereeError> {
-    let is_ours = |role: &String| role.eq_ignore_ascii_case("random");
+impl Participants for RemotePlayers<'_, '_> {
+    type Failure = String;
+
+    fn begin_turn(&mut self, _: &mut Position) -> Result<(), Obstacle<String>> {
+        self.unless_stopped()?;
+        self.asked = Instant::now();
+        self.answers = self.refereed.ask_for_moves();
+        self.errors = vec![String::new(); self.answers.len()];
+        self.unless_stopped()
+    }
+
+    fn choose(&mut self, position: &mut Position, role: Role) -> Result<Move, Obstacle<String>> {
+        let Some(answer) = self.answers[role.0 as usize].take() else {
+            return Ok(position.random_move(role));
+        };
+        let chosen = self.refereed.read_move(answer, position, role);
+        let chosen = chosen.map_err(|error| Obstacle::Failed(role, error))?;
+        // One random number for each role, so that a role's random moves do not depend on the answers of the others.
+        position.random_move(role);
+        Ok(chosen)
+    }
+
+    fn replaced(&mut self, role: Role, failure: MoveFailure<String>) {
+        self.errors[role.0 as usize] = match failure {
+            MoveFailure::Failed(error) => error,
+            MoveFailure::IllegalMove(_) => ILLEGAL.to_owned(),
+        };
+    }
+
+    fn observe(&mut self, step: &mut MatchStep) -> Result<(), Obstacle<String>> {
+        let took = self.asked.elapsed();
+        self.refereed.add(step, self.errors.clone());
+        let record = &self.refereed.record;
+        let moves = record.moves.last().map_or(&[][..], Vec::as_slice);
+        let event = RefereeEvent::Moved { moves, errors: &self.errors, took };
+        self.watcher_error = (self.watch)(record, event).err();
+        if self.watcher_error.is_some() { Err(Obstacle::Interrupted) } else { Ok(()) }
+    }
+}
+
+fn mark(failure: &RequestFailure) -> &'static str {
+    match failure {
+        RequestFailure::Late => LATE,
+        RequestFailure::Interrupted => "",
+        RequestFailure::Connection(_) => NO_CONNECTION,
+    }
+}
+
+/// Returns the address of each role's player.
+fn addresses_by_role(
+    roles: &[String],
+    players: &[Address],
+) -> Result<Vec<Option<Address>>, RefereeError> {
+    let is_random = |role: &String| role.eq_ignore_ascii_case("random");
     let needed: Vec<&str> =
-        roles.iter().filter(|role| !is_ours(role)).map(String::as_str).collect();
+        roles.iter().filter(|role| !is_random(role)).map(String::as_str).collect();
     if needed.len() != players.len() {
         let (needed, roles) = (needed.len(), needed.join(", "));
         return Err(RefereeError::Players { needed, roles, given: players.len() });
     }
-    let mut players = players.into_iter();
-    Ok(roles.iter().map(|role| if is_ours(role) { None } else { players.next() }).collect())
+    let mut players = players.iter();
+    let address = |role| if is_random(role) { None } else { players.next().cloned() };
+    Ok(roles.iter().map(address).collect())
 }
 
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-/// Letters and digits that nobody else will come upon.
+/// Returns random letters and digits that identify a match.
 fn token(random: &mut Random) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
     // Matches with the same seed are told apart by their time.

@@ -1,12 +1,13 @@
-//! Shares, such as that of matches won, with intervals by Wilson's method: unlike the mean plus and minus something, they stay
-//! between 0 and 1, and are right where one player wins nearly always.
+//! Intervals of shares, such as that of matches won, by Wilson's method: unlike a mean with a margin on both sides,
+//! they stay between 0 and 1, and they are right where one player wins nearly always.
 
 use super::{Interval, Z};
 
-/// The 95 % interval of a share that was `successes` of `count`; from 0 to 1 if there is nothing to go by.
+/// Returns the 95 % interval of the true share if `successes` of `count` trials succeeded; from 0 to 1 if there were
+/// none.
 ///
-/// Draws may count as half a success. They spread less than wins and losses do, so that the interval is then wider than it
-/// need be, never narrower.
+/// Draws may count as half a success. They spread less than wins and losses do, so that the interval is then wider than
+/// necessary, never narrower.
 pub fn wilson(successes: f64, count: f64) -> Interval {
     if count <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };

@@ -1,13 +1,13 @@
-//! Ratings by the model of Bradley and Terry, on the scale of Elo: the player with 400 points more than another is expected to
-//! get ten times as many wins as losses.
+//! Ratings by the model of Bradley and Terry, on the scale of Elo: the player with 400 points more than another is
+//! expected to get ten times as many wins as losses.
 //!
-//! The ratings are the most likely ones given all results at once. Their intervals come from the curvature of the likelihood
-//! there (the inverse of the observed information), not from a bootstrap, because a bootstrap of a pairing that was won every time
-//! gives an interval of no width. A draw counts as half a win and half a loss; it spreads less than the model thinks, so
-//! that with many draws the intervals are wider than they need be.
+//! The ratings are the most likely ones given all results at once. Their intervals come from the curvature of the
+//! likelihood there (the inverse of the observed information), not from a bootstrap, because a bootstrap of a pairing
+//! that was won every time gives an interval of no width. A draw counts as half a win and half a loss; it spreads less
+//! than the model thinks, so that with many draws the intervals are wider than they need be.
 //!
-//! A player that won everything would be infinitely good. So every player also has a draw against an imagined average player,
-//! which keeps ratings finite, whatever was played, and matters little beside dozens of matches.
+//! A player that won everything would be infinitely good. So every player also has a draw against an imagined average
+//! player, which keeps ratings finite, whatever was played, and matters little beside dozens of matches.
 
 use super::Z;
 
@@ -17,44 +17,44 @@ const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 /// The weight of the draw against the average player.
 const PRIOR: f64 = 1.0;
 
-/// Newton's method comes near enough in a handful of steps; halving keeps the first ones from going too far.
+/// Largest number of Newton steps. A few are enough; the limit only guarantees an end.
 const MOST_STEPS: usize = 100;
 
 /// Steps smaller than this change nothing that is shown.
 const SMALL: f64 = 1e-10;
 
-/// A comparison of two players: what the first got of `weight`.
+/// A comparison of two players: the part of `weight` that the first one won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The first player, by number.
     pub first: usize,
     /// The second player, by number.
     pub second: usize,
-    /// How much of the weight went to the first: all for a win, half for a draw.
+    /// Part of the weight that went to the first player: all for a win, half for a draw.
     pub won: f64,
-    /// How much the comparison counts: 1 for a match of two.
+    /// Weight of the comparison: 1 for a match of two.
     pub weight: f64,
 }
 
-/// A player's rating.
+/// A player's rating and its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// In points of Elo above the mean of all players.
+    /// Points of Elo above the mean of all players.
     pub points: f64,
     /// Half the width of the 95 % interval.
     pub margin: f64,
 }
 
-/// The ratings of players who met each other.
+/// The ratings of players that played against each other.
 pub struct Ratings {
-    /// On the natural scale, around 0.
+    /// The strength of each player on the natural scale, around 0.
     strengths: Vec<f64>,
-    /// How the strengths vary together, a row for each player.
+    /// Covariance of the strengths, a row for each player.
     covariance: Vec<Vec<f64>>,
 }
 
 impl Ratings {
-    /// The most likely ratings of so many players. Comparisons of players that are not among them are left out.
+    /// Returns the most likely ratings of a number of players. Comparisons with other players are ignored.
     pub fn new(players: usize, scores: &[Score]) -> Ratings {
         Ratings::with_prior(players, scores, PRIOR)
     }
@@ -69,7 +69,7 @@ impl Ratings {
         Ratings { strengths: model.strengths, covariance }
     }
 
-    /// The ratings, in the order of the players.
+    /// Returns the ratings, in the order of the players.
     pub fn ratings(&self) -> Vec<Rating> {
         let count = self.strengths.len();
         let mean = self.strengths.iter().sum::<f64>() / count as f64;
@@ -84,7 +84,7 @@ impl Ratings {
             .collect()
     }
 
-    /// The standard deviation of a sum of strengths with these weights.
+    /// Returns the standard deviation of a weighted sum of strengths.
     fn deviation(&self, weights: &[f64]) -> f64 {
         let row = |row: &Vec<f64>| row.iter().zip(weights).map(|(c, w)| c * w).sum::<f64>();
         let variance: f64 = self.covariance.iter().zip(weights).map(|(c, w)| w * row(c)).sum();
@@ -92,20 +92,20 @@ impl Ratings {
     }
 }
 
-/// How likely the scores are, given strengths.
+/// The model of Bradley and Terry: the scores, the prior, and the strengths that are fitted to them.
 struct Model<'a> {
     scores: &'a [Score],
     prior: f64,
     strengths: Vec<f64>,
 }
 
-/// The share that a player is expected to get who is stronger by this difference.
+/// Returns the expected share of wins of a player whose strength is greater by `difference`.
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
 impl Model<'_> {
-    /// Climbs to the most likely strengths. The likelihood is concave, so there is one peak.
+    /// Finds the most likely strengths by Newton's method. The likelihood is concave, so there is one maximum.
     fn climb(&mut self) {
         for _ in 0..MOST_STEPS {
             let gradient = self.gradient();
@@ -124,7 +124,7 @@ impl Model<'_> {
         }
     }
 
-    /// The direction in which the likelihood grows.
+    /// Returns the gradient of the likelihood.
     fn gradient(&self) -> Vec<f64> {
         let mut gradient: Vec<f64> = self
             .strengths
@@ -139,8 +139,8 @@ impl Model<'_> {
         gradient
     }
 
-    /// How sharply the likelihood falls on all sides. Only differences of strengths matter to the scores; a term that ties their
-    /// sum to 0 stands in for what a prior of nothing leaves open.
+    /// Returns the curvature of the likelihood (the observed information). The scores depend only on differences of
+    /// strengths; without a prior, a term that fixes their sum to 0 makes the result unique.
     fn information(&self) -> Vec<Vec<f64>> {
         let count = self.strengths.len();
         let tie = if self.prior > 0.0 { 0.0 } else { 1.0 };
@@ -161,7 +161,7 @@ impl Model<'_> {
     }
 }
 
-/// The inverse of a symmetric positive matrix, by elimination; such a matrix needs no exchange of rows.
+/// Returns the inverse of a symmetric positive matrix, by elimination; such a matrix needs no exchange of rows.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     let unit = |row: usize| (0..count).map(|column| f64::from(u8::from(row == column))).collect();
@@ -188,8 +188,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// Agresti, Categorical Data Analysis, the American League (East) of 1987: how often each team beat each other, and the fit as
-    /// the package BradleyTerry2 gives it, with Baltimore at 0.
+    /// Agresti, Categorical Data Analysis, the American League (East) of 1987: how often each team beat each other, and
+    /// the fit as the package BradleyTerry2 gives it, with Baltimore at 0.
     const TEAMS: [(&str, [u32; 7], f64, f64); 7] = [
         ("Milwaukee", [0, 7, 9, 7, 7, 9, 11], 1.5814, 0.3433),
         ("Detroit", [6, 0, 7, 5, 11, 9, 9], 1.4364, 0.3396),

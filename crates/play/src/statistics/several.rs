@@ -1,7 +1,7 @@
-//! What a probability says if it is the best of several.
+//! Correction of probabilities for the number of tests of which they are the best.
 
-/// How likely it is that one of so many tests at least comes out with so small a probability by chance. If tests have something in common, it is less
-/// likely than that.
+/// Returns the probability that at least one of `tests` independent tests yields a probability of at most `p` by chance
+/// (Šidák's correction). If the tests depend on each other, it is an upper bound.
 pub fn probability_of_any(p: f64, tests: usize) -> f64 {
     // Where p is small, 1 - (1 - p)ⁿ would lose all its digits.
     -f64::exp_m1(tests as f64 * f64::ln_1p(-p.clamp(0.0, 1.0)))

@@ -1,71 +1,71 @@
-//! What is to be played, as a file in TOML says it.
+//! The plan of a tournament, as a file in TOML.
 
 use crate::PlayerName;
-use crate::contest::{Budget, Conditions};
+use crate::matches::{Budget, Conditions};
 use search::players::PlayerError;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What is to be played: every game, by all players against all, so many times.
+/// The plan of a tournament: in every game, all players meet each other a number of times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// The games, as they are named in the file.
+    /// The games, as the file names them.
     pub games: Vec<String>,
-    /// The players.
+    /// The players, with their settings.
     pub players: Vec<PlayerName>,
-    /// How many matches there are for each game and group of players.
+    /// Number of matches for each game and group of players.
     pub matches: u32,
     /// The seed of all random choices.
     pub seed: u64,
-    /// How long to think, and how long to play.
+    /// The conditions of all matches.
     pub conditions: Conditions,
 }
 
-/// What is wrong with a tournament.
+/// The reason why a plan is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// It is not TOML, has a key that nobody knows, or lacks one.
+    /// The file is not TOML, has an unknown key, or lacks a key.
     #[error("{0}")]
     Form(#[from] toml::de::Error),
-    /// A player that does not exist.
+    /// A player does not exist.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// An empty list.
+    /// A list is empty.
     #[error("`{0}` is empty")]
     Empty(&'static str),
     /// Something is named twice.
     #[error("`{0}` names `{1}` twice")]
     Twice(&'static str, String),
-    /// A number that must not be 0 is.
+    /// A number is 0 that must be positive.
     #[error("`{0}` must be at least 1")]
     Zero(&'static str),
-    /// A clock that does not go.
+    /// A clock is not positive, or too long.
     #[error("`{0}` must be a positive number of seconds, at most a day")]
     Clock(&'static str),
-    /// It does not say how long to think, or does it twice.
+    /// The limit on thinking is missing or given twice.
     #[error(
         "give either `simulations` or `play-clock` (and with it `start-clock`, if it is another)"
     )]
     Budget,
-    /// A game needs more players than there are.
+    /// A game needs more players than the tournament has.
     #[error(
         "`{game}` has {roles} roles for players, and the tournament has only {players} players"
     )]
     TooFewPlayers {
-        /// The game.
+        /// The game with too many roles.
         game: String,
-        /// How many it needs.
+        /// Number of roles that need a player.
         roles: usize,
-        /// How many there are.
+        /// Number of players of the tournament.
         players: usize,
     },
-    /// More matches than anybody wants.
+    /// The schedule has more matches than allowed.
     #[error("these are more than {0} matches")]
     TooMany(usize),
 }
 
-/// The file as it is written.
+/// The keys of the file, before they are checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
@@ -91,11 +91,11 @@ fn usual_length() -> usize {
     1000
 }
 
-/// A clock of more seconds is a slip of the pen.
+/// Largest number of seconds of a clock; a larger one is refused as a mistake.
 const LONGEST_CLOCK: f64 = 86_400.0;
 
 impl Tournament {
-    /// Reads and checks a file.
+    /// Reads and checks the text of a file.
     pub fn read(text: &str) -> Result<Tournament, TournamentError> {
         let file: File = toml::from_str(text)?;
         let players: Vec<PlayerName> =

@@ -1,15 +1,17 @@
-//! What came of a tournament, in Markdown.
+//! The report of a tournament, in Markdown.
 
-use super::{Record, Results, Tournament};
-use crate::contest::{Standing, Standings};
-use crate::statistics::{Ratings, Sample, Score};
+use super::{Tournament, TournamentRecord, TournamentResults};
+use crate::matches::{PlayerStanding, Standings};
+use crate::statistics::{Ratings, Score, Verdict};
 use std::fmt::Write;
 
-/// Ratings over all games, and a table for each game. Matches of games and players that are no longer in the tournament are left out.
-pub fn report(tournament: &Tournament, results: &Results) -> String {
+/// Returns ratings over all games, and a table for each game. Matches of games and players that are no longer in the
+/// tournament are left out.
+pub fn report(tournament: &Tournament, results: &TournamentResults) -> String {
     let matches = tournament.seated(results);
     let mut text = format!(
-        "# Tournament\n\nPlayed: {}, with {}. Intervals are 95 % intervals.\n",
+        "# Tournament\n\nPlayed: {}, with {}. Intervals are 95 % intervals. A verdict is `better` or `worse` if the \
+         interval of the matches won lies above or below 50 %.\n",
         plural(matches.len() as u64, "match", "matches"),
         tournament.conditions_text()
     );
@@ -21,22 +23,22 @@ pub fn report(tournament: &Tournament, results: &Results) -> String {
     text
 }
 
-/// A match with its players by number.
+/// A match with the numbers of its players.
 struct Seated<'a> {
-    record: &'a Record,
+    record: &'a TournamentRecord,
     players: Vec<usize>,
 }
 
 impl Tournament {
-    /// The matches that belong to the tournament.
-    fn seated<'a>(&self, results: &'a Results) -> Vec<Seated<'a>> {
+    /// Returns the matches that belong to the tournament.
+    fn seated<'a>(&self, results: &'a TournamentResults) -> Vec<Seated<'a>> {
         let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
         let number = |name: &String| names.iter().position(|known| known == name);
         let seated = results.records().iter().filter_map(|record| {
             let players: Vec<usize> = record.players.iter().map(number).collect::<Option<_>>()?;
             let fits = self.games.contains(&record.game) && record.number < self.matches;
             // A file that somebody wrote by hand may tell of fewer players than it names.
-            let whole = players.len() == record.played.conduct.len();
+            let whole = players.len() == record.played.stats.len();
             (fits && whole).then_some(Seated { record, players })
         });
         seated.collect()
@@ -44,7 +46,7 @@ impl Tournament {
 }
 
 impl Seated<'_> {
-    /// The comparisons that a match is worth: each player's with all others count as one.
+    /// Returns a comparison for each pair of players of a match, weighted so that those of one player add up to 1.
     fn scores(&self) -> Vec<Score> {
         let count = self.players.len();
         let mut scores = Vec::new();
@@ -94,14 +96,19 @@ fn write_game(text: &mut String, tournament: &Tournament, game: &str, matches: &
         return;
     }
     let _ = write!(text, "{}", plural(standings.matches, "match", "matches"));
-    if standings.length.count() > 0 {
-        let _ = write!(text, ", {} moves long", with_margin(&standings.length));
+    if let Some(length) = standings.length.length_text() {
+        let _ = write!(text, ", {length} moves long");
     }
     if standings.unfinished > 0 {
         let _ = write!(text, ", {} left because they were too long", standings.unfinished);
     }
     text.push_str(".\n\n");
     write_table(text, tournament, &standings, roles == 2);
+    if let [first, second] = &tournament.players[..]
+        && let Some(verdict) = standings.verdict_text(&first.to_string(), &second.to_string())
+    {
+        let _ = write!(text, "\nVerdict: {verdict}.\n");
+    }
     for (name, standing) in tournament.players.iter().zip(&standings.players) {
         if let Some(first) = &standing.first_error {
             let errors = plural(standing.errors, "error", "errors");
@@ -111,37 +118,30 @@ fn write_game(text: &mut String, tournament: &Tournament, game: &str, matches: &
 }
 
 fn write_table(text: &mut String, tournament: &Tournament, standings: &Standings, duel: bool) {
-    let won = if duel { " won | drawn | lost | win % | interval |" } else { "" };
+    let won = if duel { " won | drawn | lost | win % | interval | verdict |" } else { "" };
     let _ = writeln!(text, "| player | matches |{won} goal | simulations/s | errors |");
-    let _ = writeln!(text, "| --- |{}", " ---: |".repeat(if duel { 9 } else { 4 }));
+    let _ = writeln!(text, "| --- |{}", " ---: |".repeat(if duel { 10 } else { 4 }));
     for (name, standing) in tournament.players.iter().zip(&standings.players) {
         let _ = write!(text, "| {name} | {} |", standing.matches);
         if duel {
-            let Standing { won, drawn, lost, .. } = standing;
+            let PlayerStanding { won, drawn, lost, .. } = standing;
             let _ = write!(text, " {won} | {drawn} | {lost} | {} |", share(standing));
         }
         let speed = standing.simulations_per_second().map(|speed| format!("{speed:.0}"));
-        let (goal, speed) = (with_margin(&standing.goal), speed.unwrap_or_default());
+        let (goal, speed) =
+            (standing.goal.goal_text().unwrap_or_default(), speed.unwrap_or_default());
         let _ = writeln!(text, " {goal} | {speed} | {} |", standing.errors);
     }
 }
 
-/// The share of matches won and its interval, as two cells.
-fn share(standing: &Standing) -> String {
+/// Returns the share of matches won, its interval and the verdict as three cells.
+fn share(standing: &PlayerStanding) -> String {
     match standing.share_won().zip(standing.share_won_interval()) {
-        None => " | ".to_owned(),
+        None => " |  | ".to_owned(),
         Some((share, interval)) => {
             let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
-            format!("{share:.1} | {low:.1} to {high:.1}")
+            format!("{share:.1} | {low:.1} to {high:.1} | {}", Verdict::of_share(interval))
         }
-    }
-}
-
-fn with_margin(sample: &Sample) -> String {
-    match (sample.mean(), sample.margin()) {
-        (Some(mean), Some(margin)) => format!("{mean:.1} ± {margin:.1}"),
-        (Some(mean), None) => format!("{mean:.1}"),
-        (None, _) => String::new(),
     }
 }
 

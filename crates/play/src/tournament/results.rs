@@ -1,107 +1,112 @@
-//! What was played, as lines of JSON: a line is added when a match is over, so that nothing is lost when the program is killed.
+//! The results of a tournament as lines of JSON. A line is added when a match is over, so that no finished match is
+//! lost if the program is killed.
 
-use super::{Fixture, Tournament};
-use crate::contest::Played;
+use super::{ScheduledMatch, Tournament};
+use crate::matches::PlayedMatch;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// A match that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct TournamentRecord {
     /// The game, as the tournament names it.
     pub game: String,
     /// The players, in the order of the roles that need one.
     pub players: Vec<String>,
-    /// Which match of these players in this game.
+    /// Number of the match among those of these players in this game.
     pub number: u32,
-    /// The seed and the conditions: results of other ones do not belong together.
+    /// The seed and the conditions. Results with different conditions do not belong to one tournament.
     pub conditions: String,
-    /// What came of it.
+    /// The moves and the result.
     #[serde(flatten)]
-    pub played: Played,
+    pub played: PlayedMatch,
 }
 
 /// The matches of a tournament that were played, each once.
 #[derive(Default)]
-pub struct Results {
-    records: Vec<Record>,
-    /// By what identifies a match: its game, its players in the order of the roles, and its number.
+pub struct TournamentResults {
+    records: Vec<TournamentRecord>,
+    /// Index of each match by its game, its players in the order of the roles, and its number.
     known: HashMap<(String, Vec<String>, u32), usize>,
 }
 
-/// What is wrong with results.
+/// The reason why results were not read.
 #[derive(Debug, thiserror::Error)]
-pub enum ResultsError {
-    /// A line is not a match.
+pub enum TournamentResultsError {
+    /// A line is not the result of a match.
     #[error("line {0} is not the result of a match: {1}")]
     Line(usize, serde_json::Error),
-    /// A line is of a tournament with other conditions.
+    /// A line belongs to a tournament with other conditions.
     #[error("line {line} was played with other conditions ({found}; now {expected})")]
     Conditions {
-        /// Which line.
+        /// Number of the line.
         line: usize,
-        /// What it says.
+        /// The conditions of the line.
         found: String,
-        /// What it should say.
+        /// The conditions of the tournament.
         expected: String,
     },
 }
 
 impl Tournament {
-    /// What the results of two runs must have in common to be results of one tournament.
+    /// Returns the seed and the conditions, which the results of all runs of a tournament have in common.
     pub fn conditions_text(&self) -> String {
         format!("seed {}, {}", self.seed, self.conditions)
     }
 
-    /// The record of a match.
-    pub fn record(&self, fixture: &Fixture, played: Played) -> Record {
-        Record {
-            game: self.games[fixture.game].clone(),
-            players: self.names(fixture),
-            number: fixture.number,
+    /// Returns the record of a match that was played.
+    pub fn record(&self, scheduled: &ScheduledMatch, played: PlayedMatch) -> TournamentRecord {
+        TournamentRecord {
+            game: self.games[scheduled.game].clone(),
+            players: self.names(scheduled),
+            number: scheduled.number,
             conditions: self.conditions_text(),
             played,
         }
     }
 
-    fn names(&self, fixture: &Fixture) -> Vec<String> {
-        fixture.players.iter().map(|&player| self.players[player].to_string()).collect()
+    fn names(&self, scheduled: &ScheduledMatch) -> Vec<String> {
+        scheduled.players.iter().map(|&player| self.players[player].to_string()).collect()
     }
 }
 
-impl Record {
-    /// The line, with its end.
+impl TournamentRecord {
+    /// Returns the record as a line of JSON, with the line break.
     pub fn line(&self) -> String {
         let json = serde_json::to_string(self).expect("a record has nothing that JSON has not");
         format!("{json}\n")
     }
 }
 
-impl Results {
-    /// How much of a text is whole lines: a program that is killed may leave half of one, whose match is played again.
+impl TournamentResults {
+    /// Returns the number of bytes in complete lines. The last line is incomplete if the program was killed; its match
+    /// is played again.
     pub fn whole(text: &[u8]) -> usize {
         text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1)
     }
 
-    /// Reads whole lines.
-    pub fn read(text: &str, tournament: &Tournament) -> Result<Results, ResultsError> {
+    /// Reads the complete lines of a file of results.
+    pub fn read(
+        text: &str,
+        tournament: &Tournament,
+    ) -> Result<TournamentResults, TournamentResultsError> {
         let expected = tournament.conditions_text();
-        let mut results = Results::default();
+        let mut results = TournamentResults::default();
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         for (line, text) in lines.map(|(index, text)| (index + 1, text)) {
-            let record: Record =
-                serde_json::from_str(text).map_err(|error| ResultsError::Line(line, error))?;
+            let record: TournamentRecord = serde_json::from_str(text)
+                .map_err(|error| TournamentResultsError::Line(line, error))?;
             if record.conditions != expected {
                 let found = record.conditions;
-                return Err(ResultsError::Conditions { line, found, expected });
+                return Err(TournamentResultsError::Conditions { line, found, expected });
             }
             results.add(record);
         }
         Ok(results)
     }
 
-    /// Adds a match, unless it is there.
-    pub fn add(&mut self, record: Record) {
+    /// Adds a match, unless the results already have it.
+    pub fn add(&mut self, record: TournamentRecord) {
         let key = (record.game.clone(), record.players.clone(), record.number);
         let next = self.records.len();
         if *self.known.entry(key).or_insert(next) == next {
@@ -109,14 +114,14 @@ impl Results {
         }
     }
 
-    /// Whether a match was played.
-    pub fn has(&self, tournament: &Tournament, fixture: &Fixture) -> bool {
-        let game = tournament.games[fixture.game].clone();
-        self.known.contains_key(&(game, tournament.names(fixture), fixture.number))
+    /// Whether the results have a match of the schedule.
+    pub fn has(&self, tournament: &Tournament, scheduled: &ScheduledMatch) -> bool {
+        let game = tournament.games[scheduled.game].clone();
+        self.known.contains_key(&(game, tournament.names(scheduled), scheduled.number))
     }
 
-    /// The matches, in the order in which they were played.
-    pub fn records(&self) -> &[Record] {
+    /// Returns the matches, in the order in which they were played.
+    pub fn records(&self) -> &[TournamentRecord] {
         &self.records
     }
 }

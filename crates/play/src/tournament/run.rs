@@ -1,65 +1,71 @@
-//! Playing what is left of a tournament.
+//! Plays the matches of a tournament that have no result yet.
 
-use super::{Fixture, Record, Tournament};
+use super::{ScheduledMatch, Tournament, TournamentRecord};
 use crate::PlayerName;
-use crate::contest::{Conditions, Match, MatchError, Venue, derived, share};
+use crate::matches::{Conditions, Match, MatchError, derived, run_jobs};
+use engine::{OpenGame, Unplayable};
+use std::sync::Arc;
 
-/// Why a match of a tournament was not played.
+/// The reason why a match of a tournament was not played.
 #[derive(Debug, thiserror::Error)]
 #[error("{game}: {error}")]
-pub struct FixtureError {
-    /// The game.
+pub struct ScheduledMatchError {
+    /// The name of the game.
     pub game: String,
-    /// Why.
+    /// The error of the match.
     pub error: MatchError,
 }
 
-/// Plays matches, as long as `go_on` says so, on so many threads, and hands each to `done`, which may fail. `venues` are those of all
-/// games, in order.
-pub fn play<E: From<FixtureError> + Send>(
+/// Plays the matches of a schedule on a number of threads while `go_on` returns `true`, and passes each record to
+/// `done`, which may fail. `games` are all games of the tournament, in its order.
+pub fn play<E: From<ScheduledMatchError> + Send>(
     tournament: &Tournament,
-    venues: &[&dyn Venue],
-    fixtures: &[Fixture],
+    games: &[Arc<OpenGame>],
+    schedule: &[ScheduledMatch],
     threads: usize,
     go_on: &(dyn Fn() -> bool + Sync),
-    done: &mut dyn FnMut(Record) -> Result<(), E>,
+    done: &mut dyn FnMut(TournamentRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let work = |job: usize, wanted: &(dyn Fn() -> bool + Sync)| {
-        let fixture = &fixtures[job];
-        match one(tournament, venues[fixture.game], fixture, &|| go_on() && wanted()) {
+        let scheduled = &schedule[job];
+        match one(tournament, &games[scheduled.game], scheduled, &|| go_on() && wanted()) {
             Ok(record) => Ok(Some(record)),
             Err(MatchError::Interrupted) => Ok(None),
             Err(error) => {
-                let game = tournament.games[fixture.game].clone();
-                Err(E::from(FixtureError { game, error }))
+                let game = tournament.games[scheduled.game].clone();
+                Err(E::from(ScheduledMatchError { game, error }))
             }
         }
     };
-    share(fixtures.len(), threads, &work, &mut |_, record| record.map_or(Ok(()), &mut *done))
+    run_jobs(schedule.len(), threads, &work, &mut |_, record| record.map_or(Ok(()), &mut *done))
 }
 
 fn one(
     tournament: &Tournament,
-    venue: &dyn Venue,
-    fixture: &Fixture,
+    game: &Arc<OpenGame>,
+    scheduled: &ScheduledMatch,
     go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Record, MatchError> {
+) -> Result<TournamentRecord, MatchError> {
     if !go_on() {
         return Err(MatchError::Interrupted);
     }
     let players: Vec<&PlayerName> =
-        fixture.players.iter().map(|&player| &tournament.players[player]).collect();
-    let seed = derived(tournament.seed, &identity(tournament, fixture, &players));
+        scheduled.players.iter().map(|&player| &tournament.players[player]).collect();
+    let seed = derived(tournament.seed, &identity(tournament, scheduled, &players));
     let Conditions { ponder, max_length, .. } = tournament.conditions;
-    let entrants = tournament.conditions.entrants(players.iter().copied());
-    let seats = venue.seats()?;
-    let wish = Match { seats: &*seats, entrants: &entrants, seed, ponder, max_length };
-    Ok(tournament.record(fixture, wish.play(go_on)?))
+    let participants = tournament.conditions.participants(players.iter().copied());
+    let game = game.for_match().map_err(Unplayable::from)?;
+    let setup = Match { game: &*game, participants: &participants, seed, ponder, max_length };
+    Ok(tournament.record(scheduled, setup.play(go_on)?))
 }
 
-/// The seed of a match comes from what it is and not from its place in the tournament, so that more games and players leave the
-/// matches of the others as they were.
-fn identity(tournament: &Tournament, fixture: &Fixture, players: &[&PlayerName]) -> String {
+/// Returns the text from which the seed of a match is derived. It names the match and not its place in the tournament,
+/// so that the matches stay the same when games and players are added.
+fn identity(
+    tournament: &Tournament,
+    scheduled: &ScheduledMatch,
+    players: &[&PlayerName],
+) -> String {
     let names: Vec<String> = players.iter().map(|player| player.to_string()).collect();
-    format!("{} {} {}", tournament.games[fixture.game], names.join(" "), fixture.number)
+    format!("{} {} {}", tournament.games[scheduled.game], names.join(" "), scheduled.number)
 }

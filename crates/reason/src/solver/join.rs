@@ -1,52 +1,64 @@
-//! Runs the operations of join plans: nested loops over rows, depth first.
+//! The operations of join plans: nested loops over rows, depth first.
+//!
+//! Nothing here decides when a question is complete.
 
-use super::{Flow, Solver};
-use crate::limits::{STACK_LEFT, STACK_MORE, Stop};
+use super::{Flow, KeyStart, RegisterFrame, Solver};
+use crate::ids::Id;
+use crate::limits::{STACK_GROWTH, STACK_RESERVE, Stop};
 use crate::memo::Status;
-use crate::pool::Ground;
+use crate::open_question::OpenId;
+use crate::pool::GroundTerm;
 use crate::program::{
-    Build, Condition, Match, Operation, OperationId, ProcedureId, Program, Source, StoreId,
+    ColumnPattern, CompiledRules, JoinOperation, OperationId, ProcedureId, RowCondition, RowSource,
+    StoreId, Template,
 };
+use crate::rows::{IndexId, RowId};
 use gdl::Symbol;
 
-/// Every so many operations deep it is looked whether the stack still reaches that far.
-const STACK_CHECK: usize = 16;
+/// Number of nested operations after which the remaining stack is checked.
+const STACK_CHECK_INTERVAL: usize = 16;
 
 /// A place among the rows of a condition.
 #[derive(Clone, Copy)]
 enum Cursor {
+    /// The next row of a store, by its index.
     Store { store: StoreId, row: usize },
-    Index { store: StoreId, index: usize, row: Option<usize> },
-    Complete { procedure: ProcedureId, place: usize, left: u32, width: usize },
-    Growing { number: u32, row: usize },
+    /// The next row of a chain of an index.
+    Index { store: StoreId, index: IndexId, row: Option<RowId> },
+    /// The next answer of a complete question: the index of its first value in the memo table.
+    Complete { procedure: ProcedureId, value: usize, remaining: u32, width: usize },
+    /// The next answer of an open question, by its number.
+    Open { question: OpenId, number: usize },
 }
 
-/// Whether there is a row.
+/// The result of the search for a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum RowSearch {
     Yes,
     No,
-    /// There is none, but the question is not answered completely.
+    /// No row has been found so far, but the question is not complete.
     NotYet,
 }
 
 impl Solver {
-    /// Runs an operation and all that follows it.
+    /// Runs an operation and all that follow it.
     pub(super) fn run(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         operation: OperationId,
-        base: usize,
+        frame: RegisterFrame,
     ) -> Result<Flow, Stop> {
         self.depth += 1;
         if self.depth > self.limits.depth {
             return Err(Stop::Depth);
         }
         // Rules may call each other deeper than the thread's stack reaches.
-        let flow = if self.depth.is_multiple_of(STACK_CHECK) {
-            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.operate(program, operation, base))
+        let flow = if self.depth.is_multiple_of(STACK_CHECK_INTERVAL) {
+            stacker::maybe_grow(STACK_RESERVE, STACK_GROWTH, || {
+                self.operate(program, operation, frame)
+            })
         } else {
-            self.operate(program, operation, base)
+            self.operate(program, operation, frame)
         };
         self.depth -= 1;
         flow
@@ -54,35 +66,35 @@ impl Solver {
 
     fn operate(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         mut operation: OperationId,
-        base: usize,
+        frame: RegisterFrame,
     ) -> Result<Flow, Stop> {
         loop {
             self.step()?;
-            let (holds, then) = match &program.operations[operation as usize] {
-                Operation::Exists(condition, then) => {
-                    (self.exists(program, condition, base)? == Found::Yes, then)
+            let (holds, then) = match &program.operations[operation] {
+                JoinOperation::Exists(condition, then) => {
+                    (self.exists(program, condition, frame)? == RowSearch::Yes, then)
                 }
-                Operation::Fails(condition, then) => {
-                    match self.exists(program, condition, base)? {
-                        Found::Yes => (false, then),
-                        Found::No => (true, then),
-                        Found::NotYet => return Err(Stop::Unstratified),
+                JoinOperation::Fails(condition, then) => {
+                    match self.exists(program, condition, frame)? {
+                        RowSearch::Yes => (false, then),
+                        RowSearch::No => (true, then),
+                        RowSearch::NotYet => return Err(Stop::Unstratified),
                     }
                 }
-                Operation::Compare { left, right, equal, then } => {
-                    let same = self.build(left, base)? == self.build(right, base)?;
+                JoinOperation::Compare { left, right, equal, then } => {
+                    let same = self.build(left, frame)? == self.build(right, frame)?;
                     (same == *equal, then)
                 }
-                Operation::Each(condition, then) => {
-                    return self.each(program, condition, *then, base);
+                JoinOperation::Each(condition, then) => {
+                    return self.each(program, condition, *then, frame);
                 }
-                Operation::Any(branches) => return self.any(program, branches, base),
-                Operation::Emit(values) => return self.emit(values, base),
+                JoinOperation::Any(branches) => return self.any(program, branches, frame),
+                JoinOperation::Emit(values) => return self.emit(values, frame),
             };
             if !holds {
-                return Ok(Flow::GoOn);
+                return Ok(Flow::Continue);
             }
             operation = *then;
         }
@@ -90,108 +102,117 @@ impl Solver {
 
     fn each(
         &mut self,
-        program: &Program,
-        condition: &Condition,
+        program: &CompiledRules,
+        condition: &RowCondition,
         then: OperationId,
-        base: usize,
+        frame: RegisterFrame,
     ) -> Result<Flow, Stop> {
-        let key = self.push_key(&condition.key, base)?;
+        let key = self.push_key(&condition.key, frame)?;
         let mut cursor = self.open(program, condition.from, key)?;
-        let mut flow = Flow::GoOn;
-        while flow == Flow::GoOn && self.find_row(&mut cursor, key, &condition.columns, base)? {
-            flow = self.run(program, then, base)?;
+        let mut flow = Flow::Continue;
+        while flow == Flow::Continue
+            && self.find_row(&mut cursor, key, &condition.columns, frame)?
+        {
+            flow = self.run(program, then, frame)?;
         }
-        self.keys.truncate(key);
+        self.keys.truncate(key.0);
         Ok(flow)
     }
 
     fn any(
         &mut self,
-        program: &Program,
+        program: &CompiledRules,
         branches: &[OperationId],
-        base: usize,
+        frame: RegisterFrame,
     ) -> Result<Flow, Stop> {
         for &branch in branches {
-            if self.run(program, branch, base)? == Flow::Enough {
+            if self.run(program, branch, frame)? == Flow::Enough {
                 return Ok(Flow::Enough);
             }
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn emit(&mut self, values: &[Build], base: usize) -> Result<Flow, Stop> {
-        let answer = self.push_key(values, base)?;
-        let number = *self.stack.last().expect("a question is being answered");
-        let growing = &mut self.growing[number as usize];
-        let flow = if growing.is_test() { Flow::Enough } else { Flow::GoOn };
-        if growing.add(&self.keys[answer..]) {
-            self.news += 1;
+    /// Adds an answer to the question on top of the stack.
+    fn emit(&mut self, values: &[Template], frame: RegisterFrame) -> Result<Flow, Stop> {
+        let answer = self.push_key(values, frame)?;
+        let question = *self.stack.last().expect("plans run for a question");
+        let question = &mut self.open[question];
+        let flow = if question.is_test() { Flow::Enough } else { Flow::Continue };
+        if question.add(&self.keys[answer.0..]) {
+            self.found += 1;
             self.unfinished += values.len();
             self.check_memory()?;
         }
-        self.keys.truncate(answer);
+        self.keys.truncate(answer.0);
         Ok(flow)
     }
 
+    /// Looks for a row that matches.
     fn exists(
         &mut self,
-        program: &Program,
-        condition: &Condition,
-        base: usize,
-    ) -> Result<Found, Stop> {
-        let key = self.push_key(&condition.key, base)?;
+        program: &CompiledRules,
+        condition: &RowCondition,
+        frame: RegisterFrame,
+    ) -> Result<RowSearch, Stop> {
+        let key = self.push_key(&condition.key, frame)?;
         let mut cursor = self.open(program, condition.from, key)?;
-        let found = self.find_row(&mut cursor, key, &condition.columns, base)?;
-        self.keys.truncate(key);
+        let found = self.find_row(&mut cursor, key, &condition.columns, frame)?;
+        self.keys.truncate(key.0);
         Ok(match cursor {
-            _ if found => Found::Yes,
-            Cursor::Growing { .. } => Found::NotYet,
-            Cursor::Store { .. } | Cursor::Index { .. } | Cursor::Complete { .. } => Found::No,
+            _ if found => RowSearch::Yes,
+            Cursor::Open { .. } => RowSearch::NotYet,
+            Cursor::Store { .. } | Cursor::Index { .. } | Cursor::Complete { .. } => RowSearch::No,
         })
     }
 
-    /// Goes to the rows for a key; a question is answered for them first.
+    /// Returns a cursor before the rows for a key; if they are answers, the question is worked on first.
     #[inline]
-    fn open(&mut self, program: &Program, from: Source, key: usize) -> Result<Cursor, Stop> {
+    fn open(
+        &mut self,
+        program: &CompiledRules,
+        from: RowSource,
+        key: KeyStart,
+    ) -> Result<Cursor, Stop> {
         Ok(match from {
-            Source::Store(store) => Cursor::Store { store, row: 0 },
-            Source::Index(store, index) => {
-                let row = self.stores[store as usize].first(index, &self.keys[key..]);
+            RowSource::Store(store) => Cursor::Store { store, row: 0 },
+            RowSource::Index(store, index) => {
+                let row = self.stores[store].first(index, &self.keys[key.0..]);
                 Cursor::Index { store, index, row }
             }
-            Source::Procedure(procedure) => {
+            RowSource::Procedure(procedure) => {
                 let entry = self.question(program, procedure, key)?;
-                match self.memos[procedure as usize].status(entry) {
-                    Status::Growing(number) => Cursor::Growing { number, row: 0 },
+                match self.memos[procedure].status(entry) {
+                    Status::Open(question) => Cursor::Open { question, number: 0 },
                     Status::Abandoned => unreachable!("the question has just been worked on"),
-                    Status::Complete { first, count } => {
-                        let width = program.procedures[procedure as usize].answer_width;
-                        Cursor::Complete { procedure, place: first as usize, left: count, width }
-                    }
+                    Status::Complete(answers) => Cursor::Complete {
+                        procedure,
+                        value: answers.first as usize,
+                        remaining: answers.count,
+                        width: program.procedures[procedure].answer_width,
+                    },
                 }
             }
         })
     }
 
-    /// Goes on to the next row that matches, and binds what it has; false if there is none.
+    /// Moves on to the next row that matches and binds its variables; returns `false` if there is none.
     #[inline]
     fn find_row(
         &mut self,
         cursor: &mut Cursor,
-        key: usize,
-        columns: &[(usize, Match)],
-        base: usize,
+        key: KeyStart,
+        columns: &[(usize, ColumnPattern)],
+        frame: RegisterFrame,
     ) -> Result<bool, Stop> {
         match cursor {
             Cursor::Store { store, row } => {
-                while *row < self.stores[*store as usize].count() {
+                while *row < self.stores[*store].count() {
                     self.step()?;
-                    let here = *row;
+                    let here = RowId::from_index(*row);
                     *row += 1;
-                    let value = |solver: &Solver, column| {
-                        solver.stores[*store as usize].value(here, column)
-                    };
-                    if self.row_matches(columns, base, value)? {
+                    let value = |solver: &Solver, column| solver.stores[*store].value(here, column);
+                    if self.row_matches(columns, frame, value)? {
                         return Ok(true);
                     }
                 }
@@ -199,42 +220,38 @@ impl Solver {
             Cursor::Index { store, index, row } => {
                 while let Some(here) = *row {
                     self.step()?;
-                    let rows = &self.stores[*store as usize];
+                    let rows = &self.stores[*store];
                     *row = rows.following(*index, here);
-                    let value = |solver: &Solver, column| {
-                        solver.stores[*store as usize].value(here, column)
-                    };
-                    if rows.has_key(*index, here, &self.keys[key..])
-                        && self.row_matches(columns, base, value)?
+                    let value = |solver: &Solver, column| solver.stores[*store].value(here, column);
+                    if rows.has_key(*index, here, &self.keys[key.0..])
+                        && self.row_matches(columns, frame, value)?
                     {
                         return Ok(true);
                     }
                 }
             }
-            Cursor::Complete { procedure, place, left, width } => {
-                while *left > 0 {
+            Cursor::Complete { procedure, value, remaining, width } => {
+                while *remaining > 0 {
                     self.step()?;
-                    let here = *place;
-                    *place += *width;
-                    *left -= 1;
-                    let value = |solver: &Solver, column| {
-                        solver.memos[*procedure as usize].answer(here + column)
-                    };
-                    if self.row_matches(columns, base, value)? {
+                    let here = *value;
+                    *value += *width;
+                    *remaining -= 1;
+                    let value =
+                        |solver: &Solver, column| solver.memos[*procedure].value(here + column);
+                    if self.row_matches(columns, frame, value)? {
                         return Ok(true);
                     }
                 }
             }
-            // The list may grow while it is read; what is added is read too.
-            Cursor::Growing { number, row } => {
-                while *row < self.growing[*number as usize].count {
+            // The list may grow while it is read; new answers are read too.
+            Cursor::Open { question, number } => {
+                while *number < self.open[*question].count {
                     self.step()?;
-                    let here = *row;
-                    *row += 1;
-                    let value = |solver: &Solver, column| {
-                        solver.growing[*number as usize].answer(here, column)
-                    };
-                    if self.row_matches(columns, base, value)? {
+                    let here = *number;
+                    *number += 1;
+                    let value =
+                        |solver: &Solver, column| solver.open[*question].value(here, column);
+                    if self.row_matches(columns, frame, value)? {
                         return Ok(true);
                     }
                 }
@@ -246,19 +263,20 @@ impl Solver {
     #[inline]
     fn row_matches(
         &mut self,
-        columns: &[(usize, Match)],
-        base: usize,
-        value: impl Fn(&Solver, usize) -> Ground,
+        columns: &[(usize, ColumnPattern)],
+        frame: RegisterFrame,
+        value: impl Fn(&Solver, usize) -> GroundTerm,
     ) -> Result<bool, Stop> {
         for (column, pattern) in columns {
             let value = value(self, *column);
-            if !self.matches(pattern, value, base)? {
+            if !self.matches(pattern, value, frame)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
+    /// Counts a step of inference.
     #[inline]
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
@@ -268,73 +286,77 @@ impl Solver {
         Ok(())
     }
 
+    /// Whether a term matches a pattern; binds the variables of the pattern.
     #[inline]
     pub(super) fn matches(
         &mut self,
-        pattern: &Match,
-        value: Ground,
-        base: usize,
+        pattern: &ColumnPattern,
+        value: GroundTerm,
+        frame: RegisterFrame,
     ) -> Result<bool, Stop> {
         match pattern {
-            Match::Ignore => Ok(true),
-            Match::Bind(slot) => {
-                self.slots[base + *slot as usize] = value;
+            ColumnPattern::Ignore => Ok(true),
+            ColumnPattern::Bind(register) => {
+                self.set_register(frame, *register, value);
                 Ok(true)
             }
-            Match::Equal(build) => Ok(self.build(build, base)? == value),
-            Match::Compound(symbol, inner) => self.matches_compound(*symbol, inner, value, base),
+            ColumnPattern::Equal(template) => Ok(self.build(template, frame)? == value),
+            ColumnPattern::Compound(symbol, inner) => {
+                self.matches_compound(*symbol, inner, value, frame)
+            }
         }
     }
 
     fn matches_compound(
         &mut self,
         symbol: Symbol,
-        inner: &[Match],
-        value: Ground,
-        base: usize,
+        inner: &[ColumnPattern],
+        value: GroundTerm,
+        frame: RegisterFrame,
     ) -> Result<bool, Stop> {
         if self.pool.symbol(value) != symbol || self.pool.arguments(value).len() != inner.len() {
             return Ok(false);
         }
         for (place, pattern) in inner.iter().enumerate() {
             let argument = self.pool.arguments(value)[place];
-            if !self.matches(pattern, argument, base)? {
+            if !self.matches(pattern, argument, frame)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Puts terms on top of `keys` and returns where they begin.
+    /// Builds terms on top of the stack of keys and returns the place of the first one.
     #[inline]
-    fn push_key(&mut self, builds: &[Build], base: usize) -> Result<usize, Stop> {
-        let start = self.keys.len();
-        for build in builds {
-            let term = self.build(build, base)?;
+    fn push_key(&mut self, templates: &[Template], frame: RegisterFrame) -> Result<KeyStart, Stop> {
+        let start = KeyStart(self.keys.len());
+        for template in templates {
+            let term = self.build(template, frame)?;
             self.keys.push(term);
         }
         Ok(start)
     }
 
-    /// Always inlined: where the compiler decides otherwise, play takes 8 % more instructions.
+    /// Returns the term of a template. Always inlined: where the compiler decides otherwise, play takes 8 % more
+    /// instructions.
     #[inline(always)]
-    fn build(&mut self, build: &Build, base: usize) -> Result<Ground, Stop> {
-        match build {
-            Build::Constant(ground) => Ok(*ground),
-            Build::Variable(slot) => Ok(self.slots[base + *slot as usize]),
-            Build::Compound(symbol, arguments) => self.build_compound(*symbol, arguments, base),
+    fn build(&mut self, template: &Template, frame: RegisterFrame) -> Result<GroundTerm, Stop> {
+        match template {
+            Template::Constant(ground) => Ok(*ground),
+            Template::Variable(register) => Ok(self.register(frame, *register)),
+            Template::Compound(symbol, arguments) => self.build_compound(*symbol, arguments, frame),
         }
     }
 
     fn build_compound(
         &mut self,
         symbol: Symbol,
-        arguments: &[Build],
-        base: usize,
-    ) -> Result<Ground, Stop> {
-        let start = self.push_key(arguments, base)?;
-        let term = self.pool.intern(symbol, &self.keys[start..]);
-        self.keys.truncate(start);
+        arguments: &[Template],
+        frame: RegisterFrame,
+    ) -> Result<GroundTerm, Stop> {
+        let start = self.push_key(arguments, frame)?;
+        let term = self.pool.intern(symbol, &self.keys[start.0..]);
+        self.keys.truncate(start.0);
         term
     }
 }

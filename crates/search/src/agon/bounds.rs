@@ -1,39 +1,39 @@
-//! What is certain about a goal.
+//! Proven bounds of a goal.
 
-/// A role's goal lies between these, if everybody prefers more to less.
+/// Proven bounds of a role's goal, if every role prefers more to less.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// It is at least this …
+    /// Smallest goal that is possible.
     pub least: u8,
-    /// … and at most this.
+    /// Largest goal that is possible.
     pub most: u8,
 }
 
 impl Bounds {
-    /// Nothing is certain.
+    /// Bounds of a goal about which nothing is proven.
     pub const OPEN: Bounds = Bounds { least: 0, most: 100 };
 
-    /// The goal is known.
+    /// Creates the bounds of a proven goal.
     pub fn exactly(goal: u8) -> Bounds {
         Bounds { least: goal, most: goal }
     }
 
-    /// Whether the goal is known.
+    /// Returns whether the goal is proven.
     pub fn is_exact(self) -> bool {
         self.least == self.most
     }
 
-    /// The value nearest to an estimate that is not excluded.
+    /// Returns the possible value that is nearest to an estimate.
     pub fn clamp(self, estimate: f64) -> f64 {
         estimate.clamp(f64::from(self.least), f64::from(self.most))
     }
 
-    /// What is certain of the greater of two goals.
+    /// Returns the bounds of the larger of two goals.
     pub fn max(self, other: Bounds) -> Bounds {
         Bounds { least: self.least.max(other.least), most: self.most.max(other.most) }
     }
 
-    /// What is certain of a goal that is one of two.
+    /// Returns the bounds of a goal that is one of two.
     pub fn either(self, other: Bounds) -> Bounds {
         Bounds { least: self.least.min(other.least), most: self.most.max(other.most) }
     }

@@ -1,240 +1,63 @@
-//! The nodes of the search: states, what each role may do in them, what came of it, and what is certain.
+//! The tree of the search: its nodes by number and by state, the links between them, and the derivation of proven
+//! goals.
 
 use super::bounds::Bounds;
-use crate::player::most_tried_first;
-use crate::{Outlook, Valued};
+use super::node::{Edge, Links, Node, NodeId, NodeStage, Options};
+use crate::NodeStatistics;
 use game::{Move, State};
-use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 
-/// A node of a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NodeId(u32);
-
-/// What came of a role's move in a node.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Edge {
-    /// The move.
-    pub action: Move,
-    /// How often it was tried. The playouts with which it began count as once.
-    pub visits: u32,
-    /// How many simulations have gone this way and have not come back.
-    pub pending: u32,
-    /// What is certain of the role's goal, if it decides here.
-    pub bounds: Bounds,
-    /// The sum of what the role got.
-    pub total: f64,
-}
-
-impl Edge {
-    /// A move that was not tried yet.
-    pub fn new(action: Move) -> Edge {
-        let bounds = Bounds::OPEN;
-        Edge { action, visits: 0, pending: 0, bounds, total: 0.0 }
-    }
-
-    /// What the role gets in the mean, as far as it is not certain.
-    pub fn mean(&self) -> f64 {
-        self.bounds.clamp(self.total / f64::from(self.visits.max(1)))
-    }
-}
-
-/// What each role may do.
-pub type Options = Box<[Box<[Edge]>]>;
-
-/// Whether a node has been looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// Nobody has.
-    Fresh,
-    /// Somebody is about to.
-    Taken,
-    /// It has options, …
-    Open,
-    /// … or none, because the game is over, or cannot go on.
-    Over,
-}
-
-/// A state and what is known of it.
-pub struct Node {
-    /// The state.
-    pub state: State,
-    /// Whether it has been looked at.
-    pub stage: Stage,
-    /// How many simulations came by; the one that looked first does not count where there are options.
-    pub visits: u32,
-    /// The role that decides how it goes on, where one does: all others have one move.
-    pub decider: Option<usize>,
-    /// What each role may do.
-    pub options: Options,
-    /// What is certain of each role's goal.
-    pub bounds: Box<[Bounds]>,
-    /// How many moves it is to the end, where the decider's goal is known.
-    pub distance: u32,
-    links: Links,
-}
-
-impl Node {
-    fn new(state: State, roles: usize) -> Node {
-        Node {
-            state,
-            stage: Stage::Fresh,
-            visits: 0,
-            decider: None,
-            options: Box::default(),
-            bounds: vec![Bounds::OPEN; roles].into(),
-            distance: 0,
-            links: Links::Few(Box::default()),
-        }
-    }
-
-    /// Whether there is nothing more to find out.
-    pub fn is_settled(&self) -> bool {
-        self.stage == Stage::Over
-            || self.decider.is_some_and(|decider| self.bounds[decider].is_exact())
-    }
-
-    /// What a role gets, where there is nothing more to find out.
-    pub fn settled_value(&self, role: usize) -> f64 {
-        let Bounds { least, most } = self.bounds[role];
-        f64::midpoint(f64::from(least), f64::from(most))
-    }
-
-    /// What is known of it, in a game with so many roles.
-    fn outlook(&self, roles: usize) -> Outlook {
-        let valued = |edge: &Edge| Valued {
-            action: edge.action,
-            visits: u64::from(edge.visits),
-            value: edge.mean(),
-        };
-        let tried = |role: usize| {
-            let edges = self.options.get(role).map_or(&[][..], |edges| edges);
-            most_tried_first(edges.iter().map(valued))
-        };
-        let is_over = self.stage == Stage::Over;
-        Outlook {
-            visits: u64::from(self.visits) + u64::from(self.stage == Stage::Open),
-            roles: (0..roles).map(tried).collect(),
-            goals: is_over.then(|| self.bounds.iter().map(|bounds| bounds.least).collect()),
-        }
-    }
-
-    fn open(&mut self, options: Options, decider: Option<usize>) {
-        self.decider = decider;
-        let joints = options.iter().map(|edges| edges.len() as u128);
-        let joints = joints.fold(1u128, u128::saturating_mul);
-        self.links = match joints <= MANY {
-            true => Links::Few(vec![None; joints as usize].into()),
-            false => Links::Many(HashMap::new()),
-        };
-        self.options = options;
-        self.stage = Stage::Open;
-    }
-
-    /// The game is over here, or cannot go on.
-    pub fn close(&mut self, goals: &[u8]) {
-        self.stage = Stage::Over;
-        self.bounds = goals.iter().map(|&goal| Bounds::exactly(goal)).collect();
-    }
-
-    /// The number of a joint move, which is given by the indexes of the roles' moves.
-    fn number(&self, joint: &[usize]) -> u128 {
-        let sizes = self.options.iter().map(|edges| edges.len() as u128);
-        let add = |number: u128, (&index, size): (&usize, u128)| {
-            number.wrapping_mul(size).wrapping_add(index as u128)
-        };
-        joint.iter().zip(sizes).fold(0, add)
-    }
-
-    /// Where a joint move leads to.
-    pub fn child(&self, joint: &[usize]) -> Option<NodeId> {
-        match &self.links {
-            Links::Few(links) => links[self.number(joint) as usize],
-            Links::Many(links) => links.get(&self.number(joint)).copied(),
-        }
-    }
-
-    /// Where a move of the decider leads to.
-    pub fn child_of_decider(&self, index: usize) -> Option<NodeId> {
-        match &self.links {
-            // The others have one move each, so the number is the decider's.
-            Links::Few(links) => links[index],
-            Links::Many(links) => links.get(&(index as u128)).copied(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        let edges: usize = self.options.iter().map(|edges| size_of_val(&**edges)).sum();
-        let links = match &self.links {
-            Links::Few(links) => size_of_val(&**links),
-            Links::Many(links) => links.capacity() * size_of::<(u128, NodeId)>(),
-        };
-        let parts = size_of_val(&*self.options) + size_of_val(&*self.bounds);
-        size_of::<Node>() + size_of_val(self.state.words()) + parts + edges + links + OVERHEAD
-    }
-}
-
-/// What a node takes besides its parts: its place in the table of states, and what the allocator adds.
-const OVERHEAD: usize = 100;
-
-/// Where the joint moves of a node lead to: a list of all of them, or of those that were made, if there are more than this.
-const MANY: u128 = 1 << 12;
-
-enum Links {
-    Few(Box<[Option<NodeId>]>),
-    Many(HashMap<u128, NodeId>),
-}
-
-/// The nodes. States that are reached in different ways share one.
+/// The nodes. States that are reached in different ways share a node.
 pub struct Tree {
     roles: usize,
     nodes: Vec<Node>,
     by_state: HashTable<NodeId>,
     hasher: DefaultHashBuilder,
-    /// About how much memory the nodes take.
+    /// Approximate memory of the nodes.
     bytes: usize,
 }
 
 impl Tree {
-    /// No nodes yet, of a game with so many roles.
+    /// Creates an empty tree for a game with this number of roles.
     pub fn new(roles: usize) -> Tree {
         let (nodes, by_state) = (Vec::new(), HashTable::new());
         Tree { roles, nodes, by_state, hasher: DefaultHashBuilder::default(), bytes: 0 }
     }
 
-    /// How many roles the game has.
+    /// Returns the number of roles.
     pub fn roles(&self) -> usize {
         self.roles
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// About how much memory they take.
+    /// Returns the approximate memory of the nodes in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// A node.
+    /// Returns the node of a number.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to be changed.
+    /// Returns the node of a number, to change it.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Gives a node what its roles may do, one of which may decide alone.
+    /// Sets the moves of a node, and the role that decides alone, if there is one.
     pub fn open(&mut self, id: NodeId, options: Options, decider: Option<usize>) {
         self.bytes -= self.node(id).bytes();
         self.node_mut(id).open(options, decider);
         self.bytes += self.node(id).bytes();
     }
 
-    /// The node of a state, which is new if it has none.
+    /// Returns the node of a state, which is added if it has none.
     pub fn enter(&mut self, state: State) -> NodeId {
         if let Some(node) = self.find(&state) {
             return node;
@@ -253,18 +76,18 @@ impl Tree {
         id
     }
 
-    /// The node of a state.
+    /// Returns the node of a state; `None` if it has none.
     pub fn find(&self, state: &State) -> Option<NodeId> {
         let hash = self.hasher.hash_one(state);
         self.by_state.find(hash, |id| self.node(*id).state == *state).copied()
     }
 
-    /// The node that a line of joint moves leads to, as far as simulations went or looked that way.
+    /// Returns the node that a line of joint moves leads to; `None` if no simulation has come there.
     pub fn follow(&self, from: NodeId, line: &[Vec<Move>]) -> Option<NodeId> {
         line.iter().try_fold(from, |id, joint| {
             let node = self.node(id);
-            // Only open nodes have options, and links for them.
-            if joint.len() != self.roles || node.stage != Stage::Open {
+            // Only expanded nodes have moves and children.
+            if joint.len() != self.roles || node.stage != NodeStage::Expanded {
                 return None;
             }
             let places = node
@@ -276,12 +99,12 @@ impl Tree {
         })
     }
 
-    /// What is known of a node.
-    pub fn outlook(&self, id: NodeId) -> Outlook {
-        self.node(id).outlook(self.roles)
+    /// Returns the statistics of a node, for people.
+    pub fn statistics(&self, id: NodeId) -> NodeStatistics {
+        self.node(id).statistics(self.roles)
     }
 
-    /// Remembers where a joint move leads to.
+    /// Sets the node that a joint move leads to.
     pub fn link(&mut self, id: NodeId, joint: &[usize], child: NodeId) {
         let node = self.node_mut(id);
         let number = node.number(joint);
@@ -296,7 +119,7 @@ impl Tree {
         }
     }
 
-    /// Remembers where a move of the decider leads to.
+    /// Sets the node that a move of the decider leads to.
     pub fn link_decider(&mut self, id: NodeId, index: usize, child: NodeId) {
         let node = self.node(id);
         let decider = node.decider;
@@ -305,12 +128,12 @@ impl Tree {
         self.link(id, &joint, child);
     }
 
-    /// Forgets everything.
+    /// Removes all nodes and links.
     pub fn clear(&mut self) {
         *self = Tree::new(self.roles);
     }
 
-    /// Forgets the nodes that cannot be reached from this one; its new id.
+    /// Removes the nodes that cannot be reached from this one. Returns its new number.
     pub fn keep_from(&mut self, root: NodeId) -> NodeId {
         let mut kept = vec![None; self.nodes.len()];
         let mut order = vec![root];
@@ -343,17 +166,16 @@ impl Tree {
         NodeId(0)
     }
 
-    /// Finds anew what is certain of a node that one role decides, from what is certain of what follows; whether it has
-    /// changed.
+    /// Derives the bounds of a node with a decider from the bounds of its children. Returns whether they have changed.
     ///
-    /// The decider takes the move whose goal is the greatest. Where it is known, it takes one for which that is certain;
-    /// else any that may be the best. The others get what they get then.
+    /// The decider makes the move with the largest goal. If that goal is proven, it makes a move for which it is
+    /// proven; otherwise any move that may be the best. The bounds of the other roles follow from these moves.
     pub fn bound(&mut self, id: NodeId) -> bool {
         let node = self.node(id);
-        let Some(decider) = node.decider.filter(|_| node.stage == Stage::Open) else {
+        let Some(decider) = node.decider.filter(|_| node.stage == NodeStage::Expanded) else {
             return false;
         };
-        // States are reached in different ways, so that what is certain of one may have become known elsewhere.
+        // Children are reached in different ways, so that their bounds may have been proven by another path.
         for index in 0..self.node(id).options[decider].len() {
             if let Some(child) = self.node(id).child_of_decider(index) {
                 let bounds = self.node(child).bounds[decider];
@@ -363,9 +185,8 @@ impl Tree {
         let node = self.node(id);
         let edges = &node.options[decider];
         let own = edges.iter().map(|edge| edge.bounds).reduce(Bounds::max).unwrap_or(Bounds::OPEN);
-        let is_possible = |edge: &&(usize, &Edge)| match own.is_exact() {
-            true => edge.1.bounds == own,
-            false => edge.1.bounds.most >= own.least,
+        let is_possible = |&&(_, edge): &&(usize, &Edge)| {
+            if own.is_exact() { edge.bounds == own } else { edge.bounds.most >= own.least }
         };
         let indexed: Vec<(usize, &Edge)> = edges.iter().enumerate().collect();
         let possible = indexed.iter().filter(is_possible).map(|(index, _)| *index);
@@ -382,7 +203,7 @@ impl Tree {
         }
         bounds[decider] = Some(own);
         let bounds = bounds.into_iter().map(|bounds| bounds.unwrap_or(Bounds::OPEN)).collect();
-        // What is good is wanted soon, what is bad late.
+        // Good results are wanted soon, bad ones late.
         let distance = 1 + if own.least >= 50 { nearest } else { farthest };
         let node = self.node_mut(id);
         let changed = node.bounds != bounds;
@@ -396,7 +217,8 @@ impl Tree {
 mod tests {
     use super::*;
 
-    /// A node in which the second of two roles has moves with these bounds of its own; those that lead to a known node too.
+    /// Returns a tree whose root has a move of the second role for each entry: its own bounds, and the goals of the
+    /// node that it leads to if that is known.
     fn tree(moves: &[(Bounds, Option<[u8; 2]>)]) -> (Tree, NodeId) {
         let mut tree = Tree::new(2);
         let root = tree.enter(State::from_words(vec![0]));
@@ -423,7 +245,7 @@ mod tests {
     const UNKNOWN: (Bounds, Option<[u8; 2]>) = (Bounds::OPEN, None);
 
     #[test]
-    fn a_move_that_wins_is_made() {
+    fn a_proven_win_is_made() {
         let (mut tree, root) = tree(&[UNKNOWN, known([30, 100]), UNKNOWN]);
         assert!(tree.bound(root));
         let node = tree.node(root);
@@ -446,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_bounds_what_is_not() {
+    fn proven_moves_bound_the_others() {
         let (mut tree, root) = tree(&[known([40, 50]), known([90, 10]), UNKNOWN]);
         assert!(tree.bound(root));
         let node = tree.node(root);
@@ -456,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_reached_is_kept() {
+    fn nodes_that_can_be_reached_are_kept() {
         let (mut tree, root) = tree(&[known([100, 0]), known([0, 100]), UNKNOWN]);
         let (nodes, bytes) = (tree.len(), tree.bytes());
         let child = tree.node(root).child_of_decider(1).unwrap();

@@ -1,91 +1,93 @@
-//! A thread of the search: down the tree, a look at the leaves, and back.
+//! A thread of the search: down the tree, expansion of the leaves, and back.
 
 use super::AgonSettings;
-use super::habits::Habits;
-use super::look::{Batch, Look};
-use super::tree::{NodeId, Tree};
-use super::way::{End, Selection, Way};
-use crate::{Costs, Limit, Playouts};
-use game::{Machine, Preference, Random, State, StopReason};
+use super::averages::MoveAverages;
+use super::expansion::{Batch, Expansion};
+use super::node::NodeId;
+use super::path::{Path, PathEnd, Selection};
+use super::tree::Tree;
+use crate::{Limit, ThinkError};
+use game::playouts::{PlayoutError, Playouts};
+use game::{Machine, Random, State, StopReason};
 use rand::RngExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What all threads work on.
+/// Everything that all threads work on.
 pub struct Shared<'a> {
     tree: &'a mut Tree,
-    habits: &'a mut Habits,
+    averages: &'a mut MoveAverages,
     root: NodeId,
     selection: Selection,
-    done: Done,
-    /// Simulations that somebody has begun.
+    done: Counts,
+    /// Number of simulations that were begun.
     begun: u64,
-    /// How many leaves are being looked at.
+    /// Number of leaves that are being expanded.
     taken: usize,
-    /// Somebody could not go on.
+    /// Whether a thread has failed.
     failed: bool,
 }
 
-/// What was done.
+/// Numbers of completed simulations and playouts.
 #[derive(Clone, Copy, Default)]
-pub struct Done {
-    /// Ways down the tree.
+pub struct Counts {
+    /// Paths down the tree and back.
     pub simulations: u64,
     /// Games that were played to their end.
     pub playouts: u64,
 }
 
 impl<'a> Shared<'a> {
-    /// Nothing is done yet.
+    /// Creates the shared part of a search that has not begun.
     pub fn new(
         tree: &'a mut Tree,
-        habits: &'a mut Habits,
+        averages: &'a mut MoveAverages,
         root: NodeId,
         selection: Selection,
     ) -> Shared<'a> {
         Shared {
             tree,
-            habits,
+            averages,
             root,
             selection,
-            done: Done::default(),
+            done: Counts::default(),
             begun: 0,
             taken: 0,
             failed: false,
         }
     }
 
-    /// What was done.
-    pub fn done(&self) -> Done {
+    /// Returns the numbers of completed simulations and playouts.
+    pub fn done(&self) -> Counts {
         self.done
     }
 }
 
-/// What a thread needs.
+/// A thread of the search, with a machine and lanes of its own.
 pub struct Worker {
     machine: Box<dyn Machine>,
     playouts: Box<dyn Playouts>,
     random: Random,
     batch: Batch,
-    /// How many joint moves are tried in a look, in the mean of late.
+    /// Number of joint moves that an expansion tries: a mean in which recent expansions count most.
     breadth: f64,
-    /// How many leaves share a batch at most.
+    /// Largest number of leaves that share a batch.
     leaves: usize,
-    /// How often each state is played out; 0 as long as that is not known.
+    /// Number of playouts of each state; 0 as long as it has not been computed.
     times: u32,
-    /// How much time playouts may take, in comparison with all else.
+    /// Time for playouts, as a multiple of the time for everything else.
     share: f64,
-    /// How much the best move counts in the value of a leaf.
+    /// Weight of the best move in the value of a leaf.
     best: f64,
-    /// Whether playouts follow habits, and after how many looks they are looked up again.
+    /// Whether playouts follow averages, and the number of expansions after which these are read again.
     is_guided: bool,
     learn_at: u64,
 }
 
-/// A node to look at, or a state that the tree has no memory for.
+/// A node to expand, or a state for which the tree has no memory.
 struct Leaf {
     node: Option<NodeId>,
     state: State,
-    way: Way,
+    path: Path,
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -93,7 +95,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Worker {
-    /// A thread with a machine and lanes of its own.
+    /// Creates a thread with a machine and lanes of its own.
     pub fn new(
         machine: Box<dyn Machine>,
         playouts: Box<dyn Playouts>,
@@ -115,15 +117,14 @@ impl Worker {
         }
     }
 
-    /// Makes preferred moves in playouts from now on, if they can.
-    pub fn prefer(&mut self, preferences: &[Preference]) {
-        if self.playouts.prefer(preferences).is_ok() {
-            self.times = 0;
-        }
+    /// Replaces the playouts of the worker.
+    pub fn set_playouts(&mut self, playouts: Box<dyn Playouts>) {
+        self.playouts = playouts;
+        self.times = 0;
     }
 
-    /// Searches until the limit is reached, or there is nothing more to find out.
-    pub fn search(&mut self, shared: &Mutex<Shared>, limit: &Limit) -> Result<(), StopReason> {
+    /// Searches until the limit is reached, or nothing is left to search.
+    pub fn search(&mut self, shared: &Mutex<Shared>, limit: &Limit) -> Result<(), ThinkError> {
         loop {
             match self.turn(shared, limit) {
                 Ok(true) => {}
@@ -136,17 +137,17 @@ impl Worker {
         }
     }
 
-    /// Some ways down and back; whether to go on.
-    fn turn(&mut self, shared: &Mutex<Shared>, limit: &Limit) -> Result<bool, StopReason> {
+    /// Goes down to some leaves, expands them and goes back. Returns whether to go on.
+    fn turn(&mut self, shared: &Mutex<Shared>, limit: &Limit) -> Result<bool, ThinkError> {
         let leaves = {
             let mut shared = lock(shared);
             let is_settled = shared.tree.node(shared.root).is_settled();
             if is_settled || shared.failed || limit.is_reached(shared.begun) {
                 return Ok(false);
             }
-            self.learn(shared.habits);
+            self.learn(shared.averages);
             if self.times == 0 {
-                self.times = times(self.playouts.costs()?, self.share);
+                self.times = self.affordable_times()?;
             }
             self.collect(&mut shared, limit)?
         };
@@ -156,17 +157,17 @@ impl Worker {
         }
         self.batch.clear();
         for leaf in &leaves {
-            self.batch.look_at(&leaf.state, &mut *self.machine, &mut self.random)?;
+            self.batch.expand(&leaf.state, &mut *self.machine, &mut self.random)?;
         }
         let seed = self.random.random();
         let playouts = self.batch.play_out(self.times, &mut *self.playouts, seed)?;
         self.breadth += (self.batch.breadth() - self.breadth) / 8.0;
         let mut shared = lock(shared);
         let shared = &mut *shared;
-        for (leaf, look) in leaves.iter().zip(self.batch.looks.drain(..)) {
-            shared.habits.learn(&look);
-            let (mut value, changed) = enter(shared.tree, leaf.node, look, self.best);
-            leaf.way.go_back(shared.tree, &mut value, changed);
+        for (leaf, expansion) in leaves.iter().zip(self.batch.expansions.drain(..)) {
+            shared.averages.learn(&expansion);
+            let (mut value, changed) = enter(shared.tree, leaf.node, expansion, self.best);
+            leaf.path.go_back(shared.tree, &mut value, changed);
         }
         shared.taken -= leaves.len();
         shared.done.simulations += leaves.len() as u64;
@@ -174,16 +175,23 @@ impl Worker {
         Ok(true)
     }
 
-    /// Looks up habits, now and then.
-    fn learn(&mut self, habits: &Habits) {
-        let looks = habits.looks();
-        if self.is_guided && looks >= self.learn_at {
-            self.learn_at = looks + (looks / 8).max(16);
-            self.playouts.weigh(&|role, action| habits.weight(role, action));
+    /// Returns the number of playouts of each state that fit into the share of time for playouts. It is 1 if the
+    /// machine cannot tell its cost.
+    fn affordable_times(&mut self) -> Result<u32, PlayoutError> {
+        let expansion = self.machine.move_cost().unwrap_or(0.0);
+        Ok((self.share * expansion / self.playouts.cost()?).clamp(1.0, MAX_TIMES) as u32)
+    }
+
+    /// Reads the averages from time to time, and gives them to the playouts.
+    fn learn(&mut self, averages: &MoveAverages) {
+        let expansions = averages.expansions();
+        if self.is_guided && expansions >= self.learn_at {
+            self.learn_at = expansions + (expansions / 8).max(16);
+            self.playouts.set_weights(Some(&|role, action| averages.weight(role, action)));
         }
     }
 
-    /// Goes down to as many leaves as share a batch. Ways that end in what is settled are gone back at once.
+    /// Goes down to as many leaves as share a batch. Paths that end in settled nodes are gone back at once.
     fn collect(&mut self, shared: &mut Shared, limit: &Limit) -> Result<Vec<Leaf>, StopReason> {
         let mut leaves = Vec::new();
         let fitting = BATCH / (f64::from(self.times) * self.breadth);
@@ -192,25 +200,25 @@ impl Worker {
             if limit.simulations.is_some_and(|most| shared.begun >= most) {
                 break;
             }
-            let mut way = Way::default();
+            let mut path = Path::default();
             let Shared { tree, root, selection, .. } = shared;
-            match way.descend(tree, *root, selection, &mut *self.machine)? {
-                End::Fresh(node) => {
+            match path.descend(tree, *root, selection, &mut *self.machine)? {
+                PathEnd::New(node) => {
                     let state = tree.node(node).state.clone();
-                    leaves.push(Leaf { node: Some(node), state, way });
+                    leaves.push(Leaf { node: Some(node), state, path });
                 }
-                End::Outside(state) => leaves.push(Leaf { node: None, state, way }),
-                End::Settled(node) => {
+                PathEnd::Outside(state) => leaves.push(Leaf { node: None, state, path }),
+                PathEnd::Settled(node) => {
                     tree.node_mut(node).visits += 1;
                     let node = tree.node(node);
                     let mut value: Vec<f64> =
                         (0..tree.roles()).map(|role| node.settled_value(role)).collect();
-                    way.go_back(tree, &mut value, true);
+                    path.go_back(tree, &mut value, true);
                     shared.done.simulations += 1;
                 }
-                End::Nowhere => {
-                    way.forget(tree);
-                    // If it is not for a node that is being looked at, it would come to nothing again and again.
+                PathEnd::Nowhere => {
+                    path.undo(tree);
+                    // If no thread is expanding a node, the same path would fail again and again.
                     shared.begun += u64::from(leaves.is_empty() && shared.taken == 0);
                     break;
                 }
@@ -222,19 +230,19 @@ impl Worker {
     }
 }
 
-/// How many playouts a batch should have: somewhat more than there are lanes, so that all have something to do.
+/// Number of playouts that a batch should have: somewhat more than there are lanes, so that no lane is idle.
 const BATCH: f64 = 1024.0;
-/// No state is played out more often at a time.
-const MOST_TIMES: f64 = 64.0;
+/// Largest number of playouts of a state in a batch.
+const MAX_TIMES: f64 = 64.0;
 
-/// How often to play states out.
-fn times(costs: Costs, share: f64) -> u32 {
-    (share * costs.look / costs.playout).clamp(1.0, MOST_TIMES) as u32
-}
-
-/// Puts what was seen into the tree; the value of the leaf, and whether something is certain.
-fn enter(tree: &mut Tree, node: Option<NodeId>, look: Look, best: f64) -> (Vec<f64>, bool) {
-    if let Some(goals) = look.over {
+/// Adds an expansion to the tree. Returns the value of the leaf, and whether its bounds have changed.
+fn enter(
+    tree: &mut Tree,
+    node: Option<NodeId>,
+    expansion: Expansion,
+    best: f64,
+) -> (Vec<f64>, bool) {
+    if let Some(goals) = expansion.over {
         if let Some(node) = node {
             let node = tree.node_mut(node);
             node.close(&goals);
@@ -242,18 +250,18 @@ fn enter(tree: &mut Tree, node: Option<NodeId>, look: Look, best: f64) -> (Vec<f
         }
         return (goals.iter().map(|&goal| f64::from(goal)).collect(), true);
     }
-    let mut value = look.value(best);
+    let mut value = expansion.value(best);
     let Some(id) = node else { return (value, false) };
-    let ends = if look.decider.is_some() { look.ends().collect() } else { Vec::new() };
+    let ends = if expansion.decider.is_some() { expansion.ends().collect() } else { Vec::new() };
     let children: Vec<(usize, NodeId)> = ends
         .into_iter()
         .map(|(joint, state, goals)| {
             let child = tree.enter(state.clone());
             tree.node_mut(child).close(goals);
-            (joint[look.decider.unwrap_or(0)], child)
+            (joint[expansion.decider.unwrap_or(0)], child)
         })
         .collect();
-    tree.open(id, look.options, look.decider);
+    tree.open(id, expansion.options, expansion.decider);
     for (index, child) in children {
         tree.link_decider(id, index, child);
     }

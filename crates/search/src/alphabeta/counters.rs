@@ -1,24 +1,25 @@
-//! Step counters and the transposition table (document 000, section 4.1.2): states that differ in the number of steps alone are
-//! remembered as one.
+//! Step counters and the transposition table (`kuhl`, section 4.1.2): states that differ only in the number of steps
+//! share an entry.
 //!
-//! That number matters where it ends the game. So it is left out only in searches that are too shallow to come so far, and only of
-//! what is estimated: what is proven about a state need not be true when fewer steps are left.
+//! The number matters where it ends the game. It is therefore omitted only in searches that are too shallow to come so
+//! far, and only from the keys of estimates: a proven value need not be true when fewer steps are left.
 
-use analyze::{Analysis, Counter, Kind};
+use analyze::{Analysis, FluentKind, StepCounter};
 use game::{Fact, Machine, State, StopReason};
 use hashbrown::HashMap;
+use term::Term;
 
-/// The step counters of a game that do nothing but count.
+/// The step counters of a game that only count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// All their facts.
+    /// All facts of the counters.
     facts: State,
-    /// After how many steps they end the game at the earliest, with each fact.
+    /// Number of steps after which the game ends at the earliest, for each fact.
     left: HashMap<Fact, u32>,
 }
 
 impl Counters {
-    /// Those of a game, if it has some.
+    /// Returns the counters of a game; `None` if it has none.
     pub fn of(
         analysis: &Analysis,
         machine: &mut dyn Machine,
@@ -26,7 +27,7 @@ impl Counters {
         let mut left = HashMap::new();
         for fluent in &analysis.fluents {
             match &fluent.kind {
-                Kind::Counter(counter) if counter.only_counts => {
+                FluentKind::Counter(counter) if counter.only_counts => {
                     let chains = analysis.orders.iter();
                     let chains = chains.filter(|order| order.relation == counter.order);
                     for chain in chains.flat_map(|order| &order.chains) {
@@ -41,22 +42,23 @@ impl Counters {
         Ok((!left.is_empty()).then(|| Counters { facts: machine.state(&facts), left }))
     }
 
-    /// After how many steps counters end the game at the earliest.
+    /// Returns the number of steps after which counters end the game at the earliest; 0 if that is not known.
     pub fn left(&self, machine: &dyn Machine, state: &State) -> u32 {
         let facts = machine.facts(state);
         let left = facts.iter().filter_map(|fact| self.left.get(fact));
         left.copied().min().unwrap_or(0)
     }
 
-    /// Writes the state without counters into `out`.
-    pub fn leave_out(&self, machine: &dyn Machine, state: &State, out: &mut State) {
+    /// Writes the state without the facts of counters into `out`.
+    pub fn remove(&self, machine: &dyn Machine, state: &State, out: &mut State) {
         machine.subtract(state, &self.facts, out);
     }
 }
 
-/// Counts the steps to the end from the last thing that a counter can be, or from where it is the end by itself.
+/// Counts the steps to the end, from the last value of a counter backwards, or from the value at which the game is
+/// over.
 fn count_down(
-    counter: &Counter,
+    counter: &StepCounter,
     chain: &[String],
     machine: &mut dyn Machine,
     left: &mut HashMap<Fact, u32>,
@@ -67,7 +69,8 @@ fn count_down(
     }
     let mut steps = 0;
     for thing in things.into_iter().rev() {
-        let fact = machine.find_fact(&format!("({} {thing})", counter.fluent));
+        let fact = Term::read(thing).map(|thing| Term::applied(&counter.fluent, &[thing]));
+        let fact = fact.and_then(|fact| machine.vocabulary().find_fact(&fact));
         let Some(fact) = fact else { continue };
         let alone = machine.state(&[fact]);
         steps = if machine.terminal(&alone)? { 0 } else { steps };

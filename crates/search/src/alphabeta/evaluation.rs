@@ -1,44 +1,48 @@
-//! What is thought of states that are not searched further.
+//! Evaluations: estimates of states that are not searched further.
 
-use crate::{Hint, MOST_HINTS};
-use analyze::Fuzzy;
+use crate::{Detail, DisplayedFeature, MAX_ACTIVE_FEATURES};
+use analyze::FuzzyGoals;
 use game::{Machine, State, StopReason};
-use learn::td::{Active, Judgement};
+use learn::td::{ActiveFeature, StateEvaluator};
 
-/// Estimates what a state is worth to the side that searches.
+/// Estimates the values of states for the side that searches.
 pub trait Evaluation: Send {
-    /// From 0 for the worst to 1 for the best.
+    /// Returns the value of a state, from 0 for the worst to 1 for the best.
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason>;
 
-    /// The same for another thread.
+    /// Returns the same evaluation for another thread.
     fn fork(&self) -> Box<dyn Evaluation>;
 
-    /// Whether it judges the images of a state under symmetries of the boards as the state.
+    /// Returns whether a state and its images under symmetries of the game always have equal estimates.
     fn is_symmetric(&self) -> bool {
         false
     }
 
-    /// What it judges by, for people, if there is something to say.
-    fn note(&self) -> Option<String> {
+    /// Returns what the evaluation is based on, for reports.
+    fn detail(&self) -> Option<Detail> {
         None
     }
 
-    /// What it judges a state by, for people, the most important first.
-    fn hints(&mut self, _: &mut dyn Machine, _: &State) -> Result<Vec<Hint>, StopReason> {
+    /// Returns the features on which the estimate of a state is based, the most important first.
+    fn active_features(
+        &mut self,
+        _: &mut dyn Machine,
+        _: &State,
+    ) -> Result<Vec<DisplayedFeature>, StopReason> {
         Ok(Vec::new())
     }
 }
 
-/// Knows nothing: only results count.
-pub struct Blind;
+/// An evaluation by which all states are equal, so that only results of games count.
+pub struct NoEvaluation;
 
-impl Evaluation for Blind {
+impl Evaluation for NoEvaluation {
     fn estimate(&mut self, _: &mut dyn Machine, _: &State) -> Result<f64, StopReason> {
         Ok(0.5)
     }
 
     fn fork(&self) -> Box<dyn Evaluation> {
-        Box::new(Blind)
+        Box::new(NoEvaluation)
     }
 
     fn is_symmetric(&self) -> bool {
@@ -46,46 +50,49 @@ impl Evaluation for Blind {
     }
 }
 
-/// What features are worth, as far as that was learnt.
-impl Evaluation for Judgement {
+/// Features with learnt weights.
+impl Evaluation for StateEvaluator {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         Ok(self.value(machine, state))
-    }
-
-    fn note(&self) -> Option<String> {
-        let (features, matches) = (self.features(), self.matches());
-        Some(format!("judges by {features} features, learnt from {matches} matches"))
-    }
-
-    fn hints(&mut self, machine: &mut dyn Machine, state: &State) -> Result<Vec<Hint>, StopReason> {
-        let active = self.active(machine, state).into_iter().take(MOST_HINTS);
-        let hint = |it: Active| {
-            let Active { feature, count, worth } = it;
-            Hint { text: self.text(feature).to_owned(), count, worth, action: None }
-        };
-        Ok(active.map(hint).collect())
     }
 
     fn fork(&self) -> Box<dyn Evaluation> {
         Box::new(self.clone())
     }
+
+    fn detail(&self) -> Option<Detail> {
+        Some(Detail::Weights { features: self.features(), matches: self.matches() })
+    }
+
+    fn active_features(
+        &mut self,
+        machine: &mut dyn Machine,
+        state: &State,
+    ) -> Result<Vec<DisplayedFeature>, StopReason> {
+        let active = self.active(machine, state).into_iter().take(MAX_ACTIVE_FEATURES);
+        let displayed = |it: ActiveFeature| {
+            let ActiveFeature { feature, count, contribution: value } = it;
+            DisplayedFeature { text: self.text(feature).to_owned(), count, value, action: None }
+        };
+        Ok(active.map(displayed).collect())
+    }
 }
 
-/// What is worth little to one side is worth much to the other.
-pub struct Opposite(pub Box<dyn Evaluation>);
+/// An evaluation for the opponent of the side that another evaluation is for.
+pub struct OppositeEvaluation(pub Box<dyn Evaluation>);
 
-impl Evaluation for Opposite {
+impl Evaluation for OppositeEvaluation {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         Ok(1.0 - self.0.estimate(machine, state)?)
     }
 
     fn fork(&self) -> Box<dyn Evaluation> {
-        Box::new(Opposite(self.0.fork()))
+        Box::new(OppositeEvaluation(self.0.fork()))
     }
 }
 
-/// How near the goals are.
-impl Evaluation for Fuzzy {
+/// The truth of the goals in fuzzy logic.
+impl Evaluation for FuzzyGoals {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         Ok(self.read(machine, state))
     }

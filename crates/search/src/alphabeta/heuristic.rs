@@ -1,42 +1,42 @@
-//! Heuristics: one feature that is to be great, or small (document 000, section 4.4).
+//! Heuristics: one feature that is maximised or minimised (`kuhl`, section 4.4).
 
 use super::evaluation::Evaluation;
-use analyze::{Feature, Fuzzy, Gauge};
-use game::{Machine, Move, Role, State, StopReason};
+use analyze::{FeatureEvaluator, FuzzyGoals, StructureFeature};
+use game::{Machine, MachineExt, Move, Role, State, StopReason};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
-/// What is wanted.
+/// A feature that a player maximises or minimises.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heuristic {
-    /// Whether it is to be small.
+    /// Whether the feature is minimised.
     pub is_minimised: bool,
-    /// What is looked at.
+    /// The feature that is measured.
     pub subject: Subject,
 }
 
-/// What is looked at.
+/// A feature of states that heuristics measure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
-    /// A feature of the game's structures.
-    Feature(Feature),
-    /// How many of all moves are those of this role, by its number.
+    /// Feature of the structures that the analysis found.
+    Feature(StructureFeature),
+    /// Share of all legal moves that belong to the role of this number.
     Mobility(u32),
-    /// How near the goals of this role are.
+    /// Truth of the goals of the role of this number in fuzzy logic.
     Goal(u32),
 }
 
-/// Subjects beyond those of the document.
+/// Features that are used besides those of the document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extras {
-    /// Whether moves are counted.
+pub struct ExtraFeatures {
+    /// Whether mobility is a feature: the own share of all legal moves.
     pub mobility: bool,
-    /// Whether it is measured how near goals are.
+    /// Whether the nearness of the goals is a feature.
     pub goal: bool,
 }
 
-/// `max.cell.white`, `min.mobility`, `max.goal`.
+/// Writes names such as `max.cell.white`, `min.mobility` and `max.goal`.
 impl Display for Heuristic {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(if self.is_minimised { "min." } else { "max." })?;
@@ -49,7 +49,7 @@ impl Display for Heuristic {
 }
 
 impl Heuristic {
-    /// The same in other words.
+    /// Returns the same heuristic in the words of another game.
     pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> Heuristic {
         let subject = match &self.subject {
             Subject::Feature(feature) => Subject::Feature(feature.in_words(word)),
@@ -58,28 +58,33 @@ impl Heuristic {
         Heuristic { is_minimised: self.is_minimised, subject }
     }
 
-    /// What is wanted where the goal is the opposite one.
+    /// Returns the heuristic of the opposite goal.
     pub fn inverted(&self) -> Heuristic {
         Heuristic { is_minimised: !self.is_minimised, subject: self.subject.clone() }
     }
 
-    /// The one of these heuristics of a game that wants the same, if there is one. This one may be that of another game, in the words of theirs.
+    /// Returns the one of these heuristics that measures the same, if there is one. This heuristic may be that of
+    /// another game, in the words of theirs.
     pub fn among(&self, heuristics: &[Heuristic]) -> Option<Heuristic> {
         let wanted = heuristics.iter().find(|other| {
-            let is_against = match (&self.subject, &other.subject) {
-                (Subject::Feature(one), Subject::Feature(other)) => one.is_against(other),
+            let is_reversed = match (&self.subject, &other.subject) {
+                (Subject::Feature(one), Subject::Feature(other)) => one.is_reversed_in(other),
                 (Subject::Mobility(_), Subject::Mobility(_))
                 | (Subject::Goal(_), Subject::Goal(_)) => Some(false),
                 _ => None,
             };
-            is_against.is_some_and(|is| (other.is_minimised != self.is_minimised) == is)
+            is_reversed.is_some_and(|is| (other.is_minimised != self.is_minimised) == is)
         });
         wanted.cloned()
     }
 }
 
-/// All heuristics for a role: every feature and what else is wanted, both ways.
-pub fn heuristics(features: Vec<Feature>, role: Role, extras: Extras) -> Vec<Heuristic> {
+/// Returns all heuristics for a role: every feature maximised and minimised, those of the analysis first.
+pub fn heuristics(
+    features: Vec<StructureFeature>,
+    role: Role,
+    extras: ExtraFeatures,
+) -> Vec<Heuristic> {
     let subjects = features.into_iter().map(Subject::Feature);
     let subjects = subjects
         .chain(extras.mobility.then_some(Subject::Mobility(role.0)))
@@ -90,36 +95,38 @@ pub fn heuristics(features: Vec<Feature>, role: Role, extras: Extras) -> Vec<Heu
     subjects.flat_map(both).collect()
 }
 
-/// Judges states by a heuristic.
+/// An evaluation of states by a heuristic.
 #[derive(Clone)]
-pub struct Leaning {
+pub struct HeuristicEvaluation {
     is_minimised: bool,
     measure: Measure,
 }
 
 #[derive(Clone)]
 enum Measure {
-    Feature(Box<Gauge>),
+    Feature(Box<FeatureEvaluator>),
     Mobility(Role, Vec<Move>),
-    Goal(Box<Fuzzy>),
+    Goal(Box<FuzzyGoals>),
 }
 
-impl Leaning {
-    /// By this one; nothing if goals are to be measured and it is not known how.
-    pub fn new(heuristic: &Heuristic, goal: Option<&Fuzzy>) -> Option<Leaning> {
+impl HeuristicEvaluation {
+    /// Creates the evaluation by a heuristic; `None` if it measures goals and these are not given.
+    pub fn new(heuristic: &Heuristic, goal: Option<&FuzzyGoals>) -> Option<HeuristicEvaluation> {
         let measure = match &heuristic.subject {
-            Subject::Feature(feature) => Measure::Feature(Box::new(Gauge::new(feature.clone()))),
+            Subject::Feature(feature) => {
+                Measure::Feature(Box::new(FeatureEvaluator::new(feature.clone())))
+            }
             &Subject::Mobility(role) => Measure::Mobility(Role(role), Vec::new()),
             Subject::Goal(_) => Measure::Goal(Box::new(goal?.clone())),
         };
-        Some(Leaning { is_minimised: heuristic.is_minimised, measure })
+        Some(HeuristicEvaluation { is_minimised: heuristic.is_minimised, measure })
     }
 }
 
-impl Evaluation for Leaning {
+impl Evaluation for HeuristicEvaluation {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         let value = match &mut self.measure {
-            Measure::Feature(gauge) => gauge.read(machine, state),
+            Measure::Feature(evaluator) => evaluator.read(machine, state),
             Measure::Goal(fuzzy) => fuzzy.read(machine, state),
             Measure::Mobility(own, legal) => {
                 let mut counts = [0, 0];
@@ -145,20 +152,21 @@ impl Evaluation for Leaning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analyze::{Axis, What};
+    use analyze::{FeatureMeasure, OrderedArgument};
 
     fn position(values: &[&str]) -> Heuristic {
         let values = values.iter().map(|&value| value.to_owned()).collect();
-        let axis = Axis { argument: 1, values };
-        let what = What::Position { with: vec![(0, "king".to_owned())], axis };
-        let feature = Feature { fluent: "cell".to_owned(), arity: 2, what };
+        let axis = OrderedArgument { argument: 1, values };
+        let measure = FeatureMeasure::Position { with: vec![(0, "king".to_owned())], axis };
+        let feature = StructureFeature { fluent: "cell".to_owned(), arity: 2, measure };
         Heuristic { is_minimised: false, subject: Subject::Feature(feature) }
     }
 
     fn distance(one: &str, other: &str) -> Heuristic {
         let with = |thing: &str| vec![(0, thing.to_owned())];
-        let what = What::Distance { one: with(one), other: with(other), axes: Vec::new() };
-        let feature = Feature { fluent: "cell".to_owned(), arity: 2, what };
+        let measure =
+            FeatureMeasure::Distance { one: with(one), other: with(other), axes: Vec::new() };
+        let feature = StructureFeature { fluent: "cell".to_owned(), arity: 2, measure };
         Heuristic { is_minimised: true, subject: Subject::Feature(feature) }
     }
 

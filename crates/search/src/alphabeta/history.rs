@@ -3,7 +3,7 @@
 use super::node::{Group, Node, Sides};
 use game::Move;
 
-/// How often moves were best, for each role; deep searches count more.
+/// Scores of moves by how often they were best, for each role; deep searches count more.
 #[derive(Default)]
 pub struct History {
     scores: Vec<Vec<u32>>,
@@ -11,8 +11,8 @@ pub struct History {
 }
 
 impl History {
-    /// A role's move was best in a search of this depth.
-    pub fn praise(&mut self, role: usize, action: Move, depth: u32) {
+    /// Raises the score of a role's move that was best in a search of this depth.
+    pub fn reward(&mut self, role: usize, action: Move, depth: u32) {
         if self.scores.len() <= role {
             self.scores.resize(role + 1, Vec::new());
         }
@@ -23,12 +23,12 @@ impl History {
         scores[place] = scores[place].saturating_add(depth * depth);
     }
 
-    /// Counts what was before only half.
+    /// Halves the scores of all moves.
     pub fn fade(&mut self) {
         self.scores.iter_mut().flatten().for_each(|score| *score /= 2);
     }
 
-    /// Puts the moves of a node that has more than one into order, the best first.
+    /// Sorts the joint moves of a node by the scores of the roles that have a choice, the best first.
     pub fn sort(&mut self, node: &mut Node, sides: &Sides) {
         let mut keys = std::mem::take(&mut self.keys);
         keys.clear();

@@ -1,44 +1,45 @@
-//! A node of the search: who can choose, and between which joint moves.
+//! A node of the search: the roles that have a choice, and the joint moves.
 
 use game::{Machine, Move, Role, State, StopReason};
 
-/// Who searches for whom.
+/// The two sides of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sides {
-    /// Whose goal counts.
+    /// Role whose goal is maximised.
     pub role: Role,
-    /// Which roles want the same, the role itself among them; the others are taken to want the contrary.
+    /// Whether each role belongs to the own side. The role that searches does; roles of the other side are assumed to
+    /// want the opposite.
     pub is_friend: Vec<bool>,
 }
 
-/// Whose choice a state is.
+/// The side that has a choice in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// That of the side that searches; also if nobody has one.
+    /// Only the own side, or neither.
     Ours,
-    /// That of the others.
+    /// Only the other side.
     Theirs,
-    /// Both sides choose at once.
+    /// Both sides, which move at the same time.
     Both,
-    /// A role has no move: the rules are at fault.
+    /// A role has no legal move, so that the rules are at fault.
     Stuck,
 }
 
-/// What is kept for each ply, so that its memory is used again.
+/// A node of the search. There is one for each ply, so that its memory is used again.
 #[derive(Default)]
 pub struct Node {
     pub state: State,
-    /// The legal moves of each role.
+    /// Legal moves of each role.
     legal: Vec<Vec<Move>>,
-    /// In which order joint moves are tried, by their numbers; empty if they are too many to be put in order.
+    /// Numbers of the joint moves in the order in which they are tried; empty if they are too many to be sorted.
     pub order: Vec<u32>,
     pub joint: Vec<Move>,
 }
 
-/// More joint moves are tried in the order of their numbers.
-const MOST_ORDERED: u64 = 10_000;
+/// Largest number of joint moves that are sorted; more are tried in the order of their numbers.
+const MAX_SORTED: u64 = 10_000;
 
-/// Some roles, to choose for them together.
+/// A group of roles whose moves are numbered together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     Everybody,
@@ -57,7 +58,7 @@ impl Group {
 }
 
 impl Node {
-    /// Asks for the legal moves.
+    /// Finds the legal moves of all roles. Returns the side that has a choice.
     pub fn open(&mut self, machine: &mut dyn Machine, sides: &Sides) -> Result<Turn, StopReason> {
         self.legal.resize(sides.is_friend.len(), Vec::new());
         for (role, legal) in (0..).map(Role).zip(&mut self.legal) {
@@ -81,14 +82,14 @@ impl Node {
         })
     }
 
-    /// How many joint moves a group has.
+    /// Returns the number of joint moves of a group.
     pub fn count(&self, sides: &Sides, group: Group) -> u64 {
         let roles = sides.is_friend.iter().zip(&self.legal);
         let legal = roles.filter(|(is_friend, _)| group.has(**is_friend)).map(|(_, legal)| legal);
         legal.fold(1u64, |count, legal| count.saturating_mul(legal.len() as u64))
     }
 
-    /// Makes the group's moves of `joint` those with this number, counted from 0; the last role's change fastest.
+    /// Sets the moves of a group in `joint` to those of a number from 0; the moves of the last role change fastest.
     pub fn choose(&mut self, sides: &Sides, group: Group, mut number: u64) {
         let roles = self.joint.iter_mut().zip(&self.legal).zip(&sides.is_friend).rev();
         for ((action, legal), _) in roles.filter(|(_, is_friend)| group.has(**is_friend)) {
@@ -98,20 +99,20 @@ impl Node {
         }
     }
 
-    /// The roles that can choose.
+    /// Returns the roles that have a choice.
     pub fn choosers(&self) -> impl Iterator<Item = usize> {
         (0..self.legal.len()).filter(|&role| self.legal[role].len() > 1)
     }
 
-    /// Puts the joint moves into an order: that of their numbers, if they are not too many.
+    /// Sets the order of the joint moves to that of their numbers, if they are not too many.
     pub fn list(&mut self, count: u64) {
         self.order.clear();
-        if count <= MOST_ORDERED {
+        if count <= MAX_SORTED {
             self.order.extend(0..count as u32);
         }
     }
 
-    /// The joint move that is tried at this place.
+    /// Returns the number of the joint move that is tried at this place.
     pub fn at(&self, place: u64) -> u64 {
         self.order.get(place as usize).map_or(place, |&number| u64::from(number))
     }

@@ -1,11 +1,11 @@
-//! Keys that are the same for states that are images of each other: the least of the keys of all images.
+//! Keys that are equal for states that are images of each other: the smallest of the keys of all images.
 //!
-//! The key of an image is a sum over its facts, so that images need not be made.
+//! The key of an image is a sum over its facts, so that the images themselves are not computed.
 
-use analyze::Symmetry;
+use analyze::GameSymmetry;
 use game::{Fact, Machine, State};
 
-/// What states of a game with symmetries are remembered by.
+/// Keys of states of a game with symmetries.
 #[derive(Clone, Default)]
 pub struct Orbit {
     images: Vec<Images>,
@@ -13,22 +13,22 @@ pub struct Orbit {
 
 #[derive(Clone)]
 struct Images {
-    /// Nothing for that which changes nothing.
-    symmetry: Option<Symmetry>,
-    /// What each fact's image adds to the key, as far as it is known.
+    /// The symmetry; `None` for the identity.
+    symmetry: Option<GameSymmetry>,
+    /// Summand of each fact's image, as far as it has been computed.
     summands: Vec<Option<Summand>>,
 }
 
 #[derive(Clone, Copy)]
 enum Summand {
     Number(u64),
-    /// The fact has no image.
+    /// The fact has no image under the symmetry.
     Nothing,
 }
 
 impl Orbit {
-    /// For these symmetries; without any it has no keys.
-    pub fn new(symmetries: &[Symmetry]) -> Orbit {
+    /// Creates the keys for these symmetries; without any symmetry there are none.
+    pub fn new(symmetries: &[GameSymmetry]) -> Orbit {
         if symmetries.is_empty() {
             return Orbit::default();
         }
@@ -37,7 +37,7 @@ impl Orbit {
         Orbit { images: all.map(images).collect() }
     }
 
-    /// The key of a state, if there are symmetries.
+    /// Returns the key of a state; `None` without symmetries.
     pub fn key(&mut self, machine: &dyn Machine, state: &State) -> Option<u64> {
         if self.images.is_empty() {
             return None;
@@ -77,7 +77,7 @@ impl Images {
     }
 }
 
-/// A number without a pattern for each fact: SplitMix64.
+/// Returns a pseudo-random number for each fact, by SplitMix64.
 fn mixed(fact: u32) -> u64 {
     let mut number = (u64::from(fact) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,33 +1,33 @@
-//! What states are worth: proven results, and estimates that never reach them.
+//! Values of states: proven results, and estimates that never reach them.
 //!
-//! A result counts a little less with every move that it is away, towards the middle: what is good is wanted soon, what is bad
+//! With every move that a result is away its value comes a little nearer to the middle: wins are preferred soon, losses
 //! late. The same state has the same value wherever it is reached.
 
-/// What a state is worth to the side that searches.
+/// Value of a state for the side that searches, in thousandths of a goal point.
 pub type Value = i32;
 
-/// One point of a goal.
+/// Value of one point of a goal.
 const POINT: Value = 1000;
 
-/// The most plies that are searched. A result that is so far away still counts more than any estimate.
-pub const MOST_DEPTH: u32 = 200;
+/// Largest depth of a search in plies. A result that is so far away is still better, or worse, than any estimate.
+pub const MAX_DEPTH: u32 = 200;
 
-/// The goals that a role can get.
+/// Range of the goals that a role can get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The worst.
+    /// Worst goal of the role.
     pub low: u8,
-    /// The best.
+    /// Best goal of the role.
     pub high: u8,
 }
 
 impl Range {
-    /// What a goal is worth when the game is over.
+    /// Returns the value of a goal when the game is over.
     pub fn result(goal: u8) -> Value {
         Value::from(goal) * POINT
     }
 
-    /// What an estimate from 0 to 1 is worth: one point more than the worst result to one less than the best.
+    /// Returns the value of an estimate from 0 to 1: from one point above the worst result to one below the best.
     pub fn estimate(self, share: f64) -> Value {
         let (low, high) = (Range::result(self.low) + POINT, Range::result(self.high) - POINT);
         if high <= low {
@@ -36,18 +36,18 @@ impl Range {
         low + (f64::from(high - low) * share.clamp(0.0, 1.0)) as Value
     }
 
-    /// The value that a move changes nothing about.
+    /// Returns the value that does not change with the distance of a result.
     fn middle(self) -> Value {
         (Range::result(self.low) + Range::result(self.high)) / 2
     }
 
-    /// What a state is worth from which one of this value is a move away.
+    /// Returns the value of a state from which a state of this value is one move away.
     pub fn before(self, value: Value) -> Value {
         value - (value - self.middle()).signum()
     }
 
-    /// The window that a state has to be searched with so that [`Range::before`] of its value can be compared with this one:
-    /// the value is at or below the first of it if that is at or below the first of this one, and so on.
+    /// Returns the window for the search of a state, so that comparing its value with that window gives the same as
+    /// comparing [`Range::before`] of the value with this one.
     pub fn after(self, Window(alpha, beta): Window) -> Window {
         let middle = self.middle();
         let alpha = if alpha >= middle { alpha + 1 } else { alpha - 1 };
@@ -55,24 +55,24 @@ impl Range {
         Window(alpha, beta)
     }
 
-    /// The window of a state that is not over: it cannot be worth more or less.
+    /// Returns the window of all values that a state can have in which the game is not over.
     pub fn window(self) -> Window {
         Window(self.before(Range::result(self.low)), self.before(Range::result(self.high)))
     }
 
-    /// Whether a value can only be a proven one, because no estimate is so good or so bad.
+    /// Returns whether a value must be proven, because no estimate is so good or so bad.
     pub fn is_proven(self, value: Value) -> bool {
-        let far = MOST_DEPTH as Value;
+        let far = MAX_DEPTH as Value;
         value >= Range::result(self.high) - far || value <= Range::result(self.low) + far
     }
 
-    /// A value as a goal from 0 to 100, for people.
+    /// Returns a value as a goal from 0 to 100, for people.
     pub fn goal(value: Value) -> f64 {
         f64::from(value) / f64::from(POINT)
     }
 }
 
-/// The values that are of interest: those between the two.
+/// A window of alpha-beta: only values between the two matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window(pub Value, pub Value);
 
@@ -101,7 +101,7 @@ mod tests {
                 assert!(!range.is_proven(value));
             }
         }
-        let far = (0..MOST_DEPTH).fold(Range::result(100), |value, _| RANGE.before(value));
+        let far = (0..MAX_DEPTH).fold(Range::result(100), |value, _| RANGE.before(value));
         assert!(RANGE.is_proven(far) && far > RANGE.estimate(1.0));
     }
 }

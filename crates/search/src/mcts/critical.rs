@@ -1,30 +1,32 @@
-//! Decisions in a tree, and how much seems to depend on them (document 000, section 6.4.3, "critical states").
+//! Decisions in a tree, and how much seems to depend on them (`kuhl`, section 6.4.3, "critical states").
 
-use super::tree::{Options, Tree};
+use super::tree::{RoleMoves, Tree};
 use game::{Move, Role, State};
 
-/// A state in which one role alone has a choice, and what a tree search thinks of its moves.
+/// A state in which one role alone has a choice, with its best and its worst move by a tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// The state.
+    /// State in which the role chooses.
     pub state: State,
-    /// The role that chooses.
+    /// Role that has a choice.
     pub role: Role,
-    /// The move that was tried most often.
+    /// The move with the most visits.
     pub best: Move,
     /// The move with the lowest mean.
     pub worst: Move,
-    /// How far their means are apart, from 0 to 100. UCT soon leaves a move that did badly by chance, so this may be much too great.
+    /// Difference of their means, from 0 to 100. UCT soon abandons a move that did badly by chance, so this may be much
+    /// too great.
     pub spread: f64,
-    /// The standard error of that, if goals differ as much as they can.
+    /// Standard error of the difference, if goals differ as much as they can.
     pub doubt: f64,
 }
 
 impl Tree {
-    /// All decisions in which each move was tried, and in the mean at least so often; in the order in which they were found.
+    /// Returns all decisions in which each move was tried, and at least this often in the mean, in the order in which
+    /// their nodes were added.
     ///
-    /// DIVERGENCE: states in which several roles choose at once are left out. What a move is worth there depends on what the others do, so
-    /// its mean is not what it is worth.
+    /// DIVERGENCE: states in which several roles choose at the same time are left out. The value of a move depends on
+    /// the moves of the others there, and is not its mean.
     pub fn decisions(&self, least: u32) -> impl Iterator<Item = Decision> {
         self.ids().filter_map(move |node| {
             let mut choosing =
@@ -37,12 +39,12 @@ impl Tree {
     }
 }
 
-/// Goals from 0 to 100 deviate from their mean by no more than this.
+/// Largest standard deviation of goals from 0 to 100.
 const DEVIATION: f64 = 50.0;
 
-/// The move that was tried most often, that with the lowest mean, and how far they are apart with its standard error; nothing if moves
-/// were tried too seldom.
-fn extremes(options: &Options, least: u32) -> Option<(Move, Move, [f64; 2])> {
+/// Returns the move with the most visits, the move with the lowest mean, and the difference of their means with its
+/// standard error; `None` if moves were tried too seldom.
+fn extremes(options: &RoleMoves, least: u32) -> Option<(Move, Move, [f64; 2])> {
     let stats = options.stats();
     let visits: u64 = stats.iter().map(|stat| u64::from(stat.visits)).sum();
     let is_untried = stats.iter().any(|stat| stat.visits == 0);
@@ -61,8 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_that_were_hardly_tried_do_not_make_a_decision() {
-        let mut options = Options::new(&[Move(3), Move(5), Move(8)]);
+    fn moves_that_were_seldom_tried_do_not_make_a_decision() {
+        let mut options = RoleMoves::new(&[Move(3), Move(5), Move(8)]);
         assert_eq!(extremes(&options, 0), None);
         for (stat, (visits, mean)) in
             options.stats_mut().iter_mut().zip([(22, 60.0), (64, 70.0), (4, 10.0)])

@@ -1,4 +1,4 @@
-//! Single states played out again and again, without a tree.
+//! Playouts from single states, without a tree.
 
 use super::MctsSettings;
 use super::playout::Playout;
@@ -6,7 +6,7 @@ use super::simulation::Simulation;
 use crate::alphabeta::Evaluation;
 use game::{Machine, Random, Role, State, StopReason};
 
-/// Plays states out.
+/// Plays out single states by a policy.
 pub struct Estimator {
     machine: Box<dyn Machine>,
     playout: Playout,
@@ -15,20 +15,20 @@ pub struct Estimator {
 }
 
 impl Estimator {
-    /// By the policy of these settings, in which every role makes as much as it can of something, if that is given.
+    /// Creates an estimator by the policy of these settings. If heuristics are given, every role maximises its own.
     pub fn new(
         mut machine: Box<dyn Machine>,
         settings: &MctsSettings,
-        leanings: Vec<Box<dyn Evaluation>>,
+        role_heuristics: Vec<Box<dyn Evaluation>>,
         seed: u64,
     ) -> Result<Estimator, StopReason> {
         let mut playout = Playout::new(&settings.policy, &mut *machine, seed)?;
-        playout.lean(leanings);
+        playout.follow_heuristics(role_heuristics);
         let simulation = Simulation::new(machine.roles().len());
         Ok(Estimator { machine, playout, simulation, length: settings.length })
     }
 
-    /// What a role gets in a playout; nothing if it came to no end.
+    /// Returns the goal of a role in a playout from a state; `None` if the playout was aborted.
     pub fn goal(
         &mut self,
         state: &State,

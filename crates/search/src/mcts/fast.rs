@@ -1,57 +1,60 @@
-//! FAST: features of the board that guide playouts (document 002, section 3.4).
+//! FAST, the features-to-action sampling technique: features of the board that guide playouts (`cadia`, section 3.4).
 //!
 //! Where facts look like a board with pieces (`templates`), a linear value function is learnt by TD(λ) from every
-//! simulation: of how many pieces of each type there are, if there are more types than roles, or else of which cells are
-//! taken by whom. Moves are then valued by what they capture, or by where they put a piece.
+//! simulation: of the numbers of pieces of each type if there are more types than roles, and otherwise of the cells
+//! that each role has taken. Moves are then valued by the pieces that they capture, or by the cells where they put a
+//! piece.
 //!
-//! DIVERGENCE: the changes of an episode are divided by its number of states. Added up, as the document writes them, a
-//! step size of 0.01 makes the weights grow without bound in games of a hundred moves.
+//! DIVERGENCE: the changes of an episode are divided by its number of states. Added up, as in the document, a step size
+//! of 0.01 makes the weights grow without bound in games of a hundred moves.
 //!
-//! DIVERGENCE: weights of cells are multiplied by c = 1 and not by the document's 5, which goes with weights whose size it does
-//! not tell. With ours, which vary by about 5 from chance alone, 5 drowns MAST: against UCT the player of 2010 then wins 45 % in
-//! connect five and 62 % in othello, and with 1 92 % and 80 % (40 matches each; the document has 93 and 84.5 %).
+//! DIVERGENCE: weights of cells are multiplied by c = 1 instead of the document's 5, which goes with weights whose size
+//! it does not give. Ours vary by about 5 from chance alone, and a factor of 5 drowns MAST: against UCT the player of
+//! 2010 then wins 45 % in connect five and 62 % in othello; with a factor of 1 it wins 92 % and 80 % (40 matches each;
+//! the document has 93 and 84.5 %).
 
 mod templates;
 
 use super::simulation::Simulation;
+use crate::Detail;
 use game::{Machine, Move, Role, State, StopReason};
 use templates::{Board, Template};
 
-/// How to learn and use features.
+/// Settings of the learning and the use of features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FastSettings {
-    /// How much later states count for earlier ones.
+    /// λ of TD(λ): the weight of later states for earlier ones.
     pub lambda: f64,
-    /// The step size.
+    /// Learning rate of TD(λ).
     pub alpha: f64,
-    /// c: what weights of cells are multiplied by.
+    /// Factor of the weights of cells (c).
     pub scale: f64,
-    /// How much features count beside MAST.
+    /// Weight of features beside MAST.
     pub weight: f64,
-    /// Weights of pieces that are nearer to zero are not used.
+    /// Smallest absolute weight of a piece that is used.
     pub least: f64,
 }
 
-/// What a move that captures nothing counts as, where another one captures.
+/// Value of a move that captures nothing, if another move captures.
 const NO_CAPTURE: f64 = -100.0;
 
-/// A value function over what was found on the board, and what it says about moves.
+/// A value function over the features of a board, and the values of moves by it.
 pub struct Fast {
     settings: FastSettings,
     board: Board,
-    /// The weights of the features, as the first role sees them.
+    /// Weights of the features, from the view of the first role.
     weights: Vec<f64>,
-    /// The features of the states of an episode, one state after the other.
+    /// Features of the states of an episode, one state after the other.
     features: Vec<usize>,
-    /// Where each state's features end.
+    /// Index after the last feature of each state.
     ends: Vec<usize>,
     changes: Vec<f64>,
-    /// The piece on each cell of the present state, where that matters.
+    /// Piece on each cell of the present state, if pieces are the features.
     pieces: Vec<Option<usize>>,
 }
 
 impl Fast {
-    /// Looks for features in a game of two roles.
+    /// Searches for a board in a game of two roles; `None` if there is none.
     pub fn find(
         machine: &mut dyn Machine,
         settings: &FastSettings,
@@ -71,12 +74,12 @@ impl Fast {
         }))
     }
 
-    /// How much features count beside MAST.
-    pub fn share(&self) -> f64 {
+    /// Returns the weight of features beside MAST.
+    pub fn weight(&self) -> f64 {
         self.settings.weight
     }
 
-    /// Looks at the state in which moves are to be valued.
+    /// Prepares to value moves in a state.
     pub fn look(&mut self, machine: &dyn Machine, state: &State) {
         if self.board.template() != Template::Pieces {
             return;
@@ -92,7 +95,7 @@ impl Fast {
         }
     }
 
-    /// Values moves in the state that was looked at; whether features say anything about any of them.
+    /// Values moves in the state that was prepared. Returns whether features say anything about any of them.
     pub fn value(
         &mut self,
         machine: &dyn Machine,
@@ -119,10 +122,10 @@ impl Fast {
     }
 
     fn value_of_capture(&mut self, machine: &dyn Machine, action: Move, sign: f64) -> Option<f64> {
-        let way = self.board.way(machine, action)?;
+        let cells = self.board.move_cells(machine, action)?;
         let piece = |cell: usize| self.pieces.get(cell).copied().flatten();
         let weight = |piece: usize| self.weights.get(piece).copied().unwrap_or(0.0);
-        let (taken, taker) = (weight(piece(way.to)?), weight(piece(way.from?)?));
+        let (taken, taker) = (weight(piece(cells.to)?), weight(piece(cells.from?)?));
         let is_far = taken.abs() >= self.settings.least && taker.abs() >= self.settings.least;
         is_far.then_some(-sign * (2.0 * taken + taker))
     }
@@ -134,20 +137,23 @@ impl Fast {
         action: Move,
         sign: f64,
     ) -> Option<f64> {
-        let way = self.board.way(machine, action)?;
-        let feature = self.board.feature_of_cell(way.to, role)?;
+        let cells = self.board.move_cells(machine, action)?;
+        let feature = self.board.feature_of_cell(cells.to, role)?;
         let weight = self.weights.get(feature)?;
         Some(sign * self.settings.scale * weight)
     }
 
-    /// The features and their weights, as the first role sees them.
-    pub fn notes(&self) -> Vec<String> {
+    /// Returns the features and their weights, from the view of the first role.
+    pub fn details(&self) -> Vec<Detail> {
         let features = self.board.features().into_iter();
-        let known = features.filter_map(|(name, feature)| Some((name, self.weights.get(feature)?)));
-        known.map(|(name, weight)| format!("{name}: {weight:.1}")).collect()
+        let detail = |(feature, index): (String, usize)| {
+            let &weight = self.weights.get(index)?;
+            Some(Detail::FeatureWeight { feature, weight })
+        };
+        features.filter_map(detail).collect()
     }
 
-    /// Learns from a simulation.
+    /// Learns from a completed simulation.
     pub fn learn(&mut self, machine: &dyn Machine, simulation: &Simulation) {
         self.features.clear();
         self.ends.clear();
@@ -185,14 +191,14 @@ impl Fast {
     }
 }
 
-/// Values of ids, each found when it is first asked for.
+/// Values of ids, each computed when it is first requested.
 #[derive(Default)]
 pub(super) struct Memo<T> {
     known: Vec<Option<T>>,
 }
 
 impl<T: Copy> Memo<T> {
-    /// The value of an id.
+    /// Returns the value of an id; `find` computes it the first time.
     pub fn get(&mut self, id: u32, find: impl FnOnce() -> T) -> T {
         let index = id as usize;
         if self.known.len() <= index {

@@ -1,10 +1,10 @@
-//! The best line that was ever played, in games of one role: what was found once need not be found again.
+//! The best line that was ever played, in games of one role: it need not be found a second time.
 
 use super::simulation::Simulation;
 use game::Move;
 use std::collections::VecDeque;
 
-/// The best line from the present state.
+/// The best line of a simulation from the present state.
 pub struct BestLine {
     is_wanted: bool,
     goal: f64,
@@ -12,12 +12,12 @@ pub struct BestLine {
 }
 
 impl BestLine {
-    /// Nothing yet; kept in games of one role only.
+    /// Creates an empty line. Lines are kept in games of one role only.
     pub fn new(roles: usize) -> BestLine {
         BestLine { is_wanted: roles == 1, goal: f64::NEG_INFINITY, moves: VecDeque::new() }
     }
 
-    /// Takes the line of a simulation from the present state if it is better.
+    /// Replaces the line by that of a simulation if its goal is better.
     pub fn offer(&mut self, simulation: &Simulation) {
         if self.is_wanted && simulation.goals[0] > self.goal {
             self.goal = simulation.goals[0];
@@ -25,12 +25,12 @@ impl BestLine {
         }
     }
 
-    /// Its next move.
+    /// Returns the next move of the line.
     pub fn next(&self) -> Option<Move> {
         self.moves.front().copied()
     }
 
-    /// Follows the match; the line ends if it was left.
+    /// Goes on to the next state of the match. If another move was made, the line is dropped.
     pub fn advance(&mut self, joint: &[Move]) {
         if self.moves.pop_front() != joint.first().copied() || self.moves.is_empty() {
             self.moves.clear();

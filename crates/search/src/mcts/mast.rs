@@ -1,9 +1,9 @@
-//! MAST: what a move has come to wherever it was made (document 002, section 3.2).
+//! MAST, the move-average sampling technique: the mean goal after a move, wherever it was made (`cadia`, section 3.2).
 
 use super::simulation::Simulation;
 use game::Move;
 
-/// The mean of every move of every role over all simulations, inside and outside the tree.
+/// Mean goals of every move of every role over all simulations, inside and outside the tree.
 pub struct Mast {
     temperature: f64,
     unseen: f64,
@@ -14,23 +14,23 @@ pub struct Mast {
 struct Mean {
     count: u32,
     mean: f64,
-    /// How likely the move is made, in comparison with others: e to the mean over the temperature.
+    /// Probability of the move in relation to others: e to the mean divided by the temperature.
     weight: f64,
 }
 
 impl Mast {
-    /// Nothing is known yet of a game with so many roles; moves that were never made count as `unseen`.
+    /// Creates means for a game with this number of roles. Moves that were never made count as `unseen`.
     pub fn new(roles: usize, temperature: f64, unseen: f64) -> Mast {
         Mast { temperature, unseen, roles: vec![Vec::new(); roles] }
     }
 
-    /// How likely a role's move is made, in comparison with others.
+    /// Returns the probability of a role's move in relation to others.
     pub fn weight(&self, role: usize, action: Move) -> f64 {
         let known = self.roles[role].get(action.0 as usize);
         known.map_or_else(|| (self.unseen / self.temperature).exp(), |mean| mean.weight)
     }
 
-    /// Learns from a simulation.
+    /// Learns from a completed simulation.
     pub fn learn(&mut self, simulation: &Simulation) {
         let weight = (self.unseen / self.temperature).exp();
         let fresh = Mean { count: 0, mean: self.unseen, weight };

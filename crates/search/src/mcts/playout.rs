@@ -1,38 +1,38 @@
-//! Playing to the end of the game: uniformly at random, guided by what was learnt (document 002, section 3.1, and document 004), or by heuristics
-//! that the rules suggest (document 000, section 6.4.3).
+//! Playouts: uniformly at random, guided by learnt values and features (`cadia`, section 3.1, and `gifl`), or by
+//! heuristics that the rules suggest (`kuhl`, section 6.4.3).
 
 use super::fast::{Fast, FastSettings};
 use super::mast::Mast;
 use super::simulation::Simulation;
-use crate::Hint;
 use crate::alphabeta::Evaluation;
-use crate::gifl::{Advice, GiflSettings, Guide};
-use game::{Best, Machine, Move, Random, Role, State, StopReason};
+use crate::gifl::{Advice, FeatureMatcher, GiflSettings};
+use crate::{Detail, DisplayedFeature};
+use game::{Best, Machine, MachineExt, Move, Random, Role, State, StopReason};
 use rand::RngExt;
 
-/// What guides playouts.
+/// Policy by which playouts choose moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
-    /// How sharp the choice is: the temperature of the Gibbs distribution.
+    /// Temperature of the Gibbs distribution by which moves are chosen.
     pub temperature: f64,
-    /// Whether moves that did well elsewhere are preferred, and what a move that was never made counts as.
+    /// For MAST, the mean that is assumed of a move that was never made.
     pub mast: Option<f64>,
-    /// Whether features of the board are looked for and used.
+    /// Settings of FAST, if it is used.
     pub fast: Option<FastSettings>,
-    /// Whether features of the ends of games are learnt and used.
+    /// Settings of GIFL, if it is used.
     pub gifl: Option<GiflSettings>,
 }
 
-/// Plays simulations to their end.
+/// Plays simulations to the end of the game.
 pub struct Playout {
     temperature: f64,
     mast: Option<Mast>,
     fast: Option<Fast>,
-    guide: Option<Guide>,
-    /// What each role makes as much of as it can; nobody does without this.
-    leanings: Vec<Box<dyn Evaluation>>,
-    /// What each role thinks of states; with it nothing is played out.
-    judges: Vec<Box<dyn Evaluation>>,
+    matcher: Option<FeatureMatcher>,
+    /// The heuristic that each role maximises; empty if they follow none.
+    role_heuristics: Vec<Box<dyn Evaluation>>,
+    /// The evaluation of each role; if there are any, states are evaluated instead of played out.
+    evaluations: Vec<Box<dyn Evaluation>>,
     values: Vec<f64>,
     legal: Vec<Move>,
     weights: Vec<f64>,
@@ -41,7 +41,7 @@ pub struct Playout {
 }
 
 impl Playout {
-    /// Nothing is learnt yet.
+    /// Creates playouts by a policy that has learnt nothing.
     pub fn new(
         policy: &Policy,
         machine: &mut dyn Machine,
@@ -56,9 +56,9 @@ impl Playout {
             temperature: policy.temperature,
             mast: policy.mast.map(|unseen| Mast::new(roles, policy.temperature, unseen)),
             fast,
-            guide: None,
-            leanings: Vec::new(),
-            judges: Vec::new(),
+            matcher: None,
+            role_heuristics: Vec::new(),
+            evaluations: Vec::new(),
             values: Vec::new(),
             legal: Vec::new(),
             weights: Vec::new(),
@@ -67,30 +67,30 @@ impl Playout {
         })
     }
 
-    /// Follows a guide from now on.
-    pub fn follow(&mut self, guide: Guide) {
-        self.guide = Some(guide);
+    /// Follows features from now on.
+    pub fn follow(&mut self, matcher: FeatureMatcher) {
+        self.matcher = Some(matcher);
     }
 
-    /// Lets every role make as much as it can of something from now on.
-    pub fn lean(&mut self, leanings: Vec<Box<dyn Evaluation>>) {
-        self.leanings = leanings;
+    /// Lets every role maximise a heuristic from now on.
+    pub fn follow_heuristics(&mut self, role_heuristics: Vec<Box<dyn Evaluation>>) {
+        self.role_heuristics = role_heuristics;
     }
 
-    /// Lets every role judge states from now on, in the place of playing them out.
-    pub fn judge_by(&mut self, judges: Vec<Box<dyn Evaluation>>) {
-        self.judges = judges;
+    /// Evaluates states for every role from now on, instead of playing them out.
+    pub fn evaluate_with(&mut self, evaluations: Vec<Box<dyn Evaluation>>) {
+        self.evaluations = evaluations;
     }
 
-    /// From now on, states are played out that are near this one.
-    pub fn move_home(&mut self, machine: &dyn Machine, state: &State) {
-        if let Some(guide) = &mut self.guide {
-            guide.move_home(machine, state);
+    /// Prepares for playouts from states that are near this one.
+    pub fn set_snapshot(&mut self, machine: &dyn Machine, state: &State) {
+        if let Some(matcher) = &mut self.matcher {
+            matcher.set_snapshot(machine, state);
         }
     }
 
-    /// The indexes of a role's legal moves that features say are to be made now; none without features.
-    pub fn urgent(
+    /// Writes the indexes of the role's legal moves that features want made now; none without features.
+    pub fn priority_moves(
         &mut self,
         machine: &dyn Machine,
         state: &State,
@@ -99,9 +99,9 @@ impl Playout {
         out: &mut Vec<u32>,
     ) {
         out.clear();
-        let Some(guide) = &mut self.guide else { return };
-        guide.start(machine, state);
-        if guide.weigh(role, legal, &mut self.weights) == Advice::Now {
+        let Some(matcher) = &mut self.matcher else { return };
+        matcher.start(machine, state);
+        if matcher.weigh(role, legal, &mut self.weights) == Advice::Now {
             let most = greatest(&self.weights);
             out.extend(
                 (0..)
@@ -112,12 +112,12 @@ impl Playout {
         }
     }
 
-    /// Whether the states of simulations are needed to learn from them.
+    /// Returns whether the states of simulations are needed for learning.
     pub fn wants_states(&self) -> bool {
         self.fast.is_some()
     }
 
-    /// Plays on from a state for at most so many moves; whether the game came to an end.
+    /// Plays on from a state for at most this many moves. Returns whether the game came to an end.
     pub fn play(
         &mut self,
         machine: &mut dyn Machine,
@@ -127,14 +127,14 @@ impl Playout {
         simulation: &mut Simulation,
     ) -> Result<bool, StopReason> {
         self.state = state;
-        if !self.judges.is_empty() && !machine.terminal(&self.state)? {
-            for judge in &mut self.judges {
-                simulation.goals.push(100.0 * judge.estimate(machine, &self.state)?);
+        if !self.evaluations.is_empty() && !machine.terminal(&self.state)? {
+            for evaluation in &mut self.evaluations {
+                simulation.goals.push(100.0 * evaluation.estimate(machine, &self.state)?);
             }
             return Ok(true);
         }
-        if let Some(guide) = &mut self.guide {
-            guide.start(machine, &self.state);
+        if let Some(matcher) = &mut self.matcher {
+            matcher.start(machine, &self.state);
         }
         for _ in 0..=most {
             if self.wants_states() {
@@ -149,8 +149,8 @@ impl Playout {
             if let Some(fast) = &mut self.fast {
                 fast.look(machine, &self.state);
             }
-            if let Some(guide) = &mut self.guide {
-                guide.look(machine, &self.state);
+            if let Some(matcher) = &mut self.matcher {
+                matcher.advance(machine, &self.state);
             }
             let first = simulation.moves.len();
             for role in machine.role_ids() {
@@ -158,7 +158,7 @@ impl Playout {
                 let Some(action) = self.choose(machine, role, random) else { return Ok(false) };
                 simulation.moves.push(action);
             }
-            if !self.leanings.is_empty() {
+            if !self.role_heuristics.is_empty() {
                 self.improve(machine, &mut simulation.moves[first..], random)?;
             }
             machine.next(&self.state, &simulation.moves[first..], &mut self.following)?;
@@ -167,7 +167,7 @@ impl Playout {
         Ok(false)
     }
 
-    /// A move among the legal ones; none if there is none.
+    /// Chooses one of the legal moves; `None` if there is none.
     fn choose(&mut self, machine: &dyn Machine, role: Role, random: &mut Random) -> Option<Move> {
         if self.legal.len() < 2 {
             return self.legal.first().copied();
@@ -190,7 +190,7 @@ impl Playout {
         }
         let fast = fast.as_mut();
         let share = fast.and_then(|fast| {
-            fast.value(machine, role, legal, values).then(|| fast.share() / *temperature)
+            fast.value(machine, role, legal, values).then(|| fast.weight() / *temperature)
         });
         if mast.is_none() && share.is_none() {
             return Some(legal[random.random_range(0..legal.len())]);
@@ -202,7 +202,7 @@ impl Playout {
             }),
         );
         if let Some(share) = share {
-            // The greatest is taken out, so that nothing grows too big.
+            // The greatest value is subtracted, so that no weight overflows.
             let most = greatest(values);
             for (weight, value) in weights.iter_mut().zip(values) {
                 *weight *= (share * (*value - most)).exp();
@@ -211,14 +211,15 @@ impl Playout {
         Some(legal[draw(weights, random)])
     }
 
-    /// Lets each role in turn make of its own heuristic as much as it can, if the others do what they were about to do.
+    /// Replaces the move of each role in turn by the one that is best by the role's heuristic, if the others make the
+    /// moves that were chosen for them.
     fn improve(
         &mut self,
         machine: &mut dyn Machine,
         joint: &mut [Move],
         random: &mut Random,
     ) -> Result<(), StopReason> {
-        for (role, leaning) in self.leanings.iter_mut().enumerate() {
+        for (role, heuristic_evaluation) in self.role_heuristics.iter_mut().enumerate() {
             machine.legal(&self.state, Role(role as u32), &mut self.legal)?;
             if self.legal.len() < 2 {
                 continue;
@@ -227,41 +228,46 @@ impl Playout {
             for &action in &self.legal {
                 joint[role] = action;
                 machine.next(&self.state, joint, &mut self.following)?;
-                best.offer(action, leaning.estimate(machine, &self.following)?, random);
+                best.offer(
+                    action,
+                    heuristic_evaluation.estimate(machine, &self.following)?,
+                    random,
+                );
             }
             joint[role] = best.chosen().unwrap_or(joint[role]);
         }
         Ok(())
     }
 
-    /// What features say about the legal moves, if the role looks at them.
+    /// Returns the advice of features on the legal moves, if the role follows features this time.
     fn advice(&mut self, role: Role, random: &mut Random) -> Advice {
-        let Some(guide) = &mut self.guide else { return Advice::None };
-        let share = guide.share(role);
-        match share >= 1.0 || random.random::<f64>() < share {
-            true => guide.weigh(role, &self.legal, &mut self.weights),
-            false => Advice::None,
+        let Some(matcher) = &mut self.matcher else { return Advice::None };
+        let share = matcher.share(role);
+        if share >= 1.0 || random.random::<f64>() < share {
+            matcher.weigh(role, &self.legal, &mut self.weights)
+        } else {
+            Advice::None
         }
     }
 
-    /// What was learnt, for people.
-    pub fn notes(&self) -> Vec<String> {
-        let found = self.fast.as_ref().map_or(Vec::new(), Fast::notes);
-        self.judges.iter().filter_map(|judge| judge.note()).chain(found).collect()
+    /// Returns what was learnt, for reports.
+    pub fn details(&self) -> Vec<Detail> {
+        let found = self.fast.as_ref().map_or(Vec::new(), Fast::details);
+        self.evaluations.iter().filter_map(|it| it.detail()).chain(found).collect()
     }
 
-    /// What a role judges a state by, for people.
-    pub fn hints(
+    /// Returns the features by which a role evaluates a state, for people.
+    pub fn active_features(
         &mut self,
         machine: &mut dyn Machine,
         state: &State,
         role: Role,
-    ) -> Result<Vec<Hint>, StopReason> {
-        let judge = self.judges.get_mut(role.0 as usize);
-        judge.map_or(Ok(Vec::new()), |judge| judge.hints(machine, state))
+    ) -> Result<Vec<DisplayedFeature>, StopReason> {
+        let evaluation = self.evaluations.get_mut(role.0 as usize);
+        evaluation.map_or(Ok(Vec::new()), |it| it.active_features(machine, state))
     }
 
-    /// Learns from a simulation.
+    /// Learns from a completed simulation.
     pub fn learn(&mut self, machine: &dyn Machine, simulation: &Simulation) {
         if let Some(mast) = &mut self.mast {
             mast.learn(simulation);
@@ -276,7 +282,7 @@ fn greatest(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// An index, as likely as its weight.
+/// Draws an index with a probability proportional to its weight.
 fn draw(weights: &[f64], random: &mut Random) -> usize {
     let total: f64 = weights.iter().sum();
     let mut rest = random.random::<f64>() * total;

@@ -1,27 +1,27 @@
-//! Choosing in the tree: UCT, with RAVE if wanted (document 002, sections 2 and 3.3).
+//! Selection of moves in the tree: UCT, with RAVE if wanted (`cadia`, sections 2 and 3.3).
 
-use super::tree::{Options, Stat};
+use super::tree::{MoveStatistics, RoleMoves};
 use game::{Best, Random};
 use rand::RngExt;
 
-/// How to choose in the tree.
+/// Parameters of the selection.
 pub struct Selection {
-    /// UCT's constant.
+    /// Weight of exploration (C of UCT).
     pub exploration: f64,
-    /// RAVE's equivalence parameter.
+    /// RAVE's equivalence parameter; `None` for no RAVE.
     pub rave: Option<f64>,
-    /// So many visits of a node go to its urgent moves alone.
+    /// Number of visits of a node during which only its priority moves are chosen.
     pub patience: u32,
 }
 
 impl Selection {
-    /// The index of the move to make in a node that simulations came by so often. Moves that were never made come first, in
-    /// random order.
-    pub fn choose(&self, options: &Options, visits: u32, random: &mut Random) -> usize {
-        match options.urgent() {
-            urgent if !urgent.is_empty() && visits < self.patience => {
-                let urgent = urgent.iter().map(|&index| index as usize);
-                self.choose_among(urgent, options.stats(), visits, random)
+    /// Chooses a move in a node with this number of visits, and returns its index. Moves that were never made come
+    /// first, in random order.
+    pub fn choose(&self, options: &RoleMoves, visits: u32, random: &mut Random) -> usize {
+        match options.priority() {
+            first if !first.is_empty() && visits < self.patience => {
+                let first = first.iter().map(|&index| index as usize);
+                self.choose_among(first, options.stats(), visits, random)
             }
             _ => self.choose_among(0..options.stats().len(), options.stats(), visits, random),
         }
@@ -30,7 +30,7 @@ impl Selection {
     fn choose_among(
         &self,
         indexes: impl ExactSizeIterator<Item = usize> + Clone,
-        stats: &[Stat],
+        stats: &[MoveStatistics],
         visits: u32,
         random: &mut Random,
     ) -> usize {
@@ -44,7 +44,7 @@ impl Selection {
         }
         let beta = self.beta(visits);
         let log = f64::from(visits.max(1)).ln();
-        let merit = |stat: &Stat| {
+        let merit = |stat: &MoveStatistics| {
             let bonus = self.exploration * (log / f64::from(stat.visits)).sqrt();
             estimate(stat, beta) + bonus
         };
@@ -55,19 +55,19 @@ impl Selection {
         best.chosen().unwrap_or(0)
     }
 
-    /// What a move is worth in a node that simulations came by so often.
-    pub fn worth(&self, stat: &Stat, visits: u32) -> f64 {
+    /// Returns the value of a move in a node with this number of visits.
+    pub fn value(&self, stat: &MoveStatistics, visits: u32) -> f64 {
         estimate(stat, self.beta(visits))
     }
 
-    /// The share of RAVE's estimate.
+    /// Returns the weight of RAVE's estimate in a node with this number of visits.
     fn beta(&self, visits: u32) -> f64 {
         self.rave.map_or(0.0, |k| (k / (3.0 * f64::from(visits) + k)).sqrt())
     }
 }
 
-/// The mean of a move, mixed with RAVE's by the share that this has; without one of RAVE, the mean alone.
-fn estimate(stat: &Stat, beta: f64) -> f64 {
+/// Returns the mean of a move, mixed with RAVE's mean by this weight; if RAVE has none, the mean alone.
+fn estimate(stat: &MoveStatistics, beta: f64) -> f64 {
     if stat.rave_visits == 0 {
         return stat.mean();
     }
@@ -81,9 +81,9 @@ mod tests {
     use game::Move;
 
     #[test]
-    fn urgent_moves_come_before_all_others() {
-        let mut options = Options::new(&[Move(3), Move(5), Move(8), Move(9)]);
-        options.urge(&[1, 3]);
+    fn priority_moves_come_before_all_others() {
+        let mut options = RoleMoves::new(&[Move(3), Move(5), Move(8), Move(9)]);
+        options.prioritise(&[1, 3]);
         let selection = Selection { exploration: 40.0, rave: None, patience: 30 };
         let mut random = game::random(1);
         let mut chosen = |visits| -> Vec<usize> {

@@ -1,30 +1,30 @@
-//! One simulation: the way through the tree, the moves of the playout, and how it ended.
+//! One simulation: the path through the tree, the moves of the playout, and the goals.
 
 use super::tree::{NodeId, Tree};
 use game::{Move, State};
 
-/// A simulation, while it is played and backed up.
+/// A simulation while it is played and backed up.
 pub struct Simulation {
     roles: usize,
-    /// The nodes that were passed.
+    /// Nodes of the path through the tree.
     pub steps: Vec<NodeId>,
-    /// The indexes of the moves that were made in them, one for each role.
+    /// Indexes of the moves that were made in these nodes, one for each role.
     indexes: Vec<usize>,
-    /// The joint moves from the root to the end, one role after the other.
+    /// Joint moves from the root to the end, one role after the other.
     pub moves: Vec<Move>,
-    /// The node that was added.
+    /// The node that was added to the tree.
     pub leaf: Option<NodeId>,
-    /// The states from the root to the end, if they are wanted.
+    /// States from the root to the end, if they are needed for learning.
     pub states: Vec<State>,
-    /// What the roles got.
+    /// Goals of the roles; empty if the simulation was aborted.
     pub goals: Vec<f64>,
-    /// When each move of each role was last noted, in numbers of notes.
-    noted: Vec<Vec<u64>>,
-    note: u64,
+    /// Number of the last simulation that made each move of each role, for RAVE.
+    last_made: Vec<Vec<u64>>,
+    number: u64,
 }
 
 impl Simulation {
-    /// Of a game with so many roles.
+    /// Creates an empty simulation of a game with this number of roles.
     pub fn new(roles: usize) -> Simulation {
         Simulation {
             roles,
@@ -34,12 +34,12 @@ impl Simulation {
             leaf: None,
             states: Vec::new(),
             goals: Vec::new(),
-            noted: vec![Vec::new(); roles],
-            note: 0,
+            last_made: vec![Vec::new(); roles],
+            number: 0,
         }
     }
 
-    /// Begins another.
+    /// Clears everything for another simulation.
     pub fn begin(&mut self) {
         self.steps.clear();
         self.indexes.clear();
@@ -49,29 +49,29 @@ impl Simulation {
         self.leaf = None;
     }
 
-    /// Comes to a node.
+    /// Adds a node to the path.
     pub fn enter(&mut self, node: NodeId) {
         self.steps.push(node);
     }
 
-    /// Makes a move there, for the next role.
+    /// Makes a move in the last node, for the next role.
     pub fn choose(&mut self, index: usize, action: Move) {
         self.indexes.push(index);
         self.moves.push(action);
     }
 
-    /// The joint move that was made last: indexes and moves.
+    /// Returns the last joint move: the indexes of its moves, and the moves.
     pub fn last(&self) -> (&[usize], &[Move]) {
         let first = self.indexes.len() - self.roles;
         (&self.indexes[first..], &self.moves[first..])
     }
 
-    /// The joint moves from the root to the end.
+    /// Returns the joint moves from the root to the end.
     pub fn joints(&self) -> impl Iterator<Item = &[Move]> {
         self.moves.chunks(self.roles)
     }
 
-    /// Adds the result to the moves that were made in the tree.
+    /// Adds the goals to the moves that were made in the tree.
     pub fn back_up(&self, tree: &mut Tree) {
         for (&node, indexes) in self.steps.iter().zip(self.indexes.chunks(self.roles)) {
             tree.visit(node);
@@ -86,25 +86,25 @@ impl Simulation {
         }
     }
 
-    /// Adds the result to RAVE's estimates: in each node, to all moves that the role made there or later.
+    /// Adds the goals to RAVE's estimates: in each node, to all moves that the role made there or later.
     pub fn back_up_rave(&mut self, tree: &mut Tree) {
-        self.note += 1;
+        self.number += 1;
         let steps = self.moves.len() / self.roles;
         for step in (0..steps).rev() {
             for role in 0..self.roles {
                 let action = self.moves[step * self.roles + role].0 as usize;
-                let noted = &mut self.noted[role];
-                if noted.len() <= action {
-                    noted.resize(action + 1, 0);
+                let last_made = &mut self.last_made[role];
+                if last_made.len() <= action {
+                    last_made.resize(action + 1, 0);
                 }
-                noted[action] = self.note;
+                last_made[action] = self.number;
             }
             let Some(&node) = self.steps.get(step) else { continue };
             for role in 0..self.roles {
                 let options = tree.options_mut(node, role);
                 for index in 0..options.moves().len() {
                     let action = options.moves()[index].0 as usize;
-                    if self.noted[role].get(action) == Some(&self.note) {
+                    if self.last_made[role].get(action) == Some(&self.number) {
                         let stat = &mut options.stats_mut()[index];
                         stat.rave_visits += 1;
                         stat.rave_total += self.goals[role];

@@ -1,140 +1,140 @@
-//! The nodes of the search: states, what each role may do in them, and what came of it.
+//! The nodes of the search: states, and the moves of each role in them with their statistics.
 
-use crate::player::most_tried_first;
-use crate::{Outlook, Valued};
-use game::{Machine, Move, Role, State, StopReason};
+use crate::report::most_visited_first;
+use crate::{MoveValue, NodeStatistics};
+use game::{Machine, MachineExt, Move, Role, State, StopReason};
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::collections::VecDeque;
 use std::hash::BuildHasher;
 
-/// A node of a tree.
+/// Number of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(u32);
 
-/// What came of a move in the simulations.
+/// Statistics of a move in a node over all simulations.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
-pub struct Stat {
-    /// How often it was made here.
+pub struct MoveStatistics {
+    /// Number of simulations that made the move here.
     pub visits: u32,
-    /// The sum of what the role got then.
+    /// Sum of the role's goals in these simulations.
     pub total: f64,
-    /// How often it was made later, when another one was made here …
+    /// Number of simulations that made the move here or later.
     pub rave_visits: u32,
-    /// … and what the role got then.
+    /// Sum of the role's goals in these simulations.
     pub rave_total: f64,
 }
 
-impl Stat {
-    /// What the role gets in the mean.
+impl MoveStatistics {
+    /// Returns the role's mean goal.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits)
     }
 }
 
-/// What a role may do in a node.
+/// Moves of a role in a node.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct RoleMoves {
     moves: Box<[Move]>,
-    stats: Box<[Stat]>,
-    /// The indexes of moves that are to be tried before all others.
-    urgent: Box<[u32]>,
+    stats: Box<[MoveStatistics]>,
+    /// Indexes of the moves that are tried before all others.
+    priority: Box<[u32]>,
 }
 
-impl Options {
-    /// None of these moves was made yet.
-    pub fn new(moves: &[Move]) -> Options {
-        let stats = vec![Stat::default(); moves.len()].into();
-        Options { moves: moves.into(), stats, urgent: Box::default() }
+impl RoleMoves {
+    /// Creates moves that have not been made yet.
+    pub fn new(moves: &[Move]) -> RoleMoves {
+        let stats = vec![MoveStatistics::default(); moves.len()].into();
+        RoleMoves { moves: moves.into(), stats, priority: Box::default() }
     }
 
-    /// The moves.
+    /// Returns the legal moves of the role.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// What came of each.
-    pub fn stats(&self) -> &[Stat] {
+    /// Returns the statistics of the moves.
+    pub fn stats(&self) -> &[MoveStatistics] {
         &self.stats
     }
 
-    /// The indexes of moves that are to be tried before all others; there may be none.
-    pub fn urgent(&self) -> &[u32] {
-        &self.urgent
+    /// Returns the indexes of the moves that are tried before all others; there may be none.
+    pub fn priority(&self) -> &[u32] {
+        &self.priority
     }
 
-    /// Sets which moves are to be tried before all others.
-    pub fn urge(&mut self, indexes: &[u32]) {
-        self.urgent = indexes.into();
+    /// Sets the moves that are tried before all others.
+    pub fn prioritise(&mut self, indexes: &[u32]) {
+        self.priority = indexes.into();
     }
 
-    /// To write what came of each.
-    pub fn stats_mut(&mut self) -> &mut [Stat] {
+    /// Returns the statistics of the moves, to change them.
+    pub fn stats_mut(&mut self) -> &mut [MoveStatistics] {
         &mut self.stats
     }
 
-    /// The moves that were tried, the most tried first, each with its mean.
-    fn tried(&self) -> Vec<Valued> {
+    /// Returns the moves that were tried with their means, the most visited first.
+    fn tried(&self) -> Vec<MoveValue> {
         let all = self.moves.iter().zip(&self.stats);
-        most_tried_first(all.map(|(&action, stat)| Valued {
+        most_visited_first(all.map(|(&action, stat)| MoveValue {
             action,
             visits: u64::from(stat.visits),
             value: stat.mean(),
         }))
     }
 
-    /// The moves that were tried, those of the greatest worth first, and among equals those that were tried most.
-    pub fn best_first(&self, worth: impl Fn(&Stat) -> f64) -> Vec<Tried> {
+    /// Returns the moves that were tried, those of the greatest value first, and of equal ones the most visited first.
+    pub fn best_first(&self, value: impl Fn(&MoveStatistics) -> f64) -> Vec<RankedMove> {
         let tried = self.moves.iter().zip(&self.stats).enumerate();
         let tried = tried.filter(|(_, (_, stat))| stat.visits > 0);
-        let mut tried: Vec<Tried> = tried
-            .map(|(index, (&action, stat))| Tried {
+        let mut tried: Vec<RankedMove> = tried
+            .map(|(index, (&action, stat))| RankedMove {
                 index,
                 action,
                 visits: stat.visits,
-                worth: worth(stat),
+                value: value(stat),
             })
             .collect();
-        tried.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(b.visits.cmp(&a.visits)));
+        tried.sort_by(|a, b| b.value.total_cmp(&a.value).then(b.visits.cmp(&a.visits)));
         tried
     }
 }
 
-/// A move that was tried.
+/// A move that was tried, with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried {
-    /// Its index among the moves.
+pub struct RankedMove {
+    /// Index among the moves of the role.
     pub index: usize,
-    /// The move.
+    /// The move of the role.
     pub action: Move,
-    /// How often it was tried.
+    /// Number of simulations that made the move.
     pub visits: u32,
-    /// What it is worth.
-    pub worth: f64,
+    /// Expected goal after the move.
+    pub value: f64,
 }
 
 #[derive(Clone, Default)]
 struct Node {
     state: State,
     visits: u32,
-    /// What the roles get, if the game is over here.
+    /// Goals of the roles, if the game is over here.
     goals: Option<Box<[u8]>>,
-    /// What each role may do.
-    options: Box<[Options]>,
+    /// Moves of each role; none if the game is over.
+    options: Box<[RoleMoves]>,
 }
 
-/// The nodes, and which joint moves lead from one to another.
+/// The nodes, and the joint moves that lead from one to another.
 pub struct Tree {
     roles: usize,
     nodes: Vec<Node>,
-    /// The nodes by their states.
+    /// Nodes by their states.
     by_state: HashTable<NodeId>,
     hasher: DefaultHashBuilder,
-    /// The nodes by the one before and the joint move, as a number made of the indexes of the moves.
+    /// Nodes by the node before and the joint move, as a number made of the indexes of the moves.
     children: HashMap<(NodeId, u128), NodeId>,
 }
 
 impl Tree {
-    /// No nodes yet, of a game with so many roles.
+    /// Creates an empty tree for a game with this number of roles.
     pub fn new(roles: usize) -> Tree {
         Tree {
             roles,
@@ -145,33 +145,33 @@ impl Tree {
         }
     }
 
-    /// How many roles the game has.
+    /// Returns the number of roles.
     pub fn roles(&self) -> usize {
         self.roles
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// All nodes, in the order in which they were added.
+    /// Returns all nodes, in the order in which they were added.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
-    /// Adds a state that is not there.
+    /// Adds a node for a state that has none.
     pub fn add(&mut self, machine: &mut dyn Machine, state: State) -> Result<NodeId, StopReason> {
         let mut node = Node { state, ..Node::default() };
         if machine.terminal(&node.state)? {
             let goals = machine.role_ids().map(|role| Ok(machine.goal(&node.state, role)?.value()));
             node.goals = Some(goals.collect::<Result<_, StopReason>>()?);
-            node.options = vec![Options::default(); self.roles].into();
+            node.options = vec![RoleMoves::default(); self.roles].into();
         } else {
             let mut moves = Vec::new();
             let options = (0..self.roles as u32).map(|role| {
                 machine.legal(&node.state, Role(role), &mut moves)?;
-                Ok(Options::new(&moves))
+                Ok(RoleMoves::new(&moves))
             });
             node.options = options.collect::<Result<_, StopReason>>()?;
         }
@@ -187,7 +187,7 @@ impl Tree {
         id
     }
 
-    /// The node of a state.
+    /// Returns the node of a state; `None` if it has none.
     pub fn find(&self, state: &State) -> Option<NodeId> {
         let hash = self.hasher.hash_one(state);
         self.by_state.find(hash, |id| self.nodes[id.0 as usize].state == *state).copied()
@@ -197,8 +197,9 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// What a node is worth for a role: what it gets there, or got in the mean in the simulations that went on from there.
-    pub fn worth(&self, id: NodeId, role: usize) -> Option<f64> {
+    /// Returns the value of a node for a role: its goal if the game is over, otherwise its mean goal in the simulations
+    /// that went on from there; `None` if there were none.
+    pub fn value(&self, id: NodeId, role: usize) -> Option<f64> {
         let node = self.node(id);
         if let Some(goals) = &node.goals {
             return Some(f64::from(goals[role]));
@@ -209,47 +210,48 @@ impl Tree {
         (visits > 0).then(|| total / f64::from(visits))
     }
 
-    /// A node's state.
+    /// Returns the state of a node.
     pub fn state(&self, id: NodeId) -> &State {
         &self.node(id).state
     }
 
-    /// How often simulations came by.
+    /// Returns the number of simulations that passed through a node.
     pub fn visits(&self, id: NodeId) -> u32 {
         self.node(id).visits
     }
 
-    /// What the roles get, if the game is over here.
+    /// Returns the goals of the roles, if the game is over in a node.
     pub fn goals(&self, id: NodeId) -> Option<&[u8]> {
         self.node(id).goals.as_deref()
     }
 
-    /// What a role may do in a node: nothing if the game is over there.
-    pub fn options(&self, id: NodeId, role: usize) -> &Options {
+    /// Returns the moves of a role in a node; none if the game is over.
+    pub fn options(&self, id: NodeId, role: usize) -> &RoleMoves {
         &self.node(id).options[role]
     }
 
-    /// Counts a visit.
+    /// Adds one visit to a node.
     pub fn visit(&mut self, id: NodeId) {
-        self.visit_often(id, 1);
+        self.add_visits(id, 1);
     }
 
-    /// Counts so many visits.
-    pub fn visit_often(&mut self, id: NodeId, times: u32) {
+    /// Adds visits to a node.
+    pub fn add_visits(&mut self, id: NodeId, times: u32) {
         self.nodes[id.0 as usize].visits += times;
     }
 
-    /// To write what came of a role's moves in a node.
-    pub fn options_mut(&mut self, id: NodeId, role: usize) -> &mut Options {
+    /// Returns the moves of a role in a node, to change their statistics.
+    pub fn options_mut(&mut self, id: NodeId, role: usize) -> &mut RoleMoves {
         &mut self.nodes[id.0 as usize].options[role]
     }
 
-    /// The node that a joint move leads to, if it is known; the move is given by the indexes of the roles' moves.
+    /// Returns the node that a joint move leads to, if it is known; the move is given by the indexes of the roles'
+    /// moves.
     pub fn child(&self, id: NodeId, indexes: &[usize]) -> Option<NodeId> {
         self.children.get(&(id, self.key(id, indexes))).copied()
     }
 
-    /// Remembers where a joint move leads to.
+    /// Sets the node that a joint move leads to.
     pub fn link(&mut self, id: NodeId, indexes: &[usize], child: NodeId) {
         self.children.insert((id, self.key(id, indexes)), child);
     }
@@ -262,14 +264,14 @@ impl Tree {
             .fold(0u128, |key, (&index, size)| key.wrapping_mul(size).wrapping_add(index as u128))
     }
 
-    /// Forgets everything.
+    /// Removes all nodes and links.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.by_state.clear();
         self.children.clear();
     }
 
-    /// Forgets the nodes that cannot be reached from this one; its new id.
+    /// Removes the nodes that cannot be reached from this one. Returns its new number.
     pub fn keep_from(&mut self, root: NodeId) -> NodeId {
         let mut links: HashMap<NodeId, Vec<(u128, NodeId)>> = HashMap::new();
         for (&(from, key), &to) in &self.children {
@@ -302,14 +304,14 @@ impl Tree {
         NodeId(0)
     }
 
-    /// The node that a line of joint moves leads to, as far as simulations went that way.
+    /// Returns the node that a line of joint moves leads to; `None` if no simulation has made these moves.
     pub fn follow(&self, from: NodeId, line: &[Vec<Move>]) -> Option<NodeId> {
         line.iter().try_fold(from, |id, joint| {
             let options = &self.node(id).options;
             if joint.len() != options.len() {
                 return None;
             }
-            let place = |(options, action): (&Options, &Move)| {
+            let place = |(options, action): (&RoleMoves, &Move)| {
                 options.moves.iter().position(|known| known == action)
             };
             let indexes: Option<Vec<usize>> = options.iter().zip(joint).map(place).collect();
@@ -317,23 +319,28 @@ impl Tree {
         })
     }
 
-    /// What is known of a node.
-    pub fn outlook(&self, id: NodeId) -> Outlook {
+    /// Returns the statistics of a node, for people.
+    pub fn statistics(&self, id: NodeId) -> NodeStatistics {
         let node = self.node(id);
-        Outlook {
+        NodeStatistics {
             visits: u64::from(node.visits),
-            roles: node.options.iter().map(Options::tried).collect(),
+            roles: node.options.iter().map(RoleMoves::tried).collect(),
             goals: node.goals.as_deref().map(<[u8]>::to_vec),
         }
     }
 
-    /// The joint moves that follow if every role makes its best move, as far as they were tried.
-    pub fn expected_line(&self, root: NodeId, worth: impl Fn(&Stat, u32) -> f64) -> Vec<Vec<Move>> {
+    /// Returns the principal variation: the joint moves that follow if every role makes its best move, as far as they
+    /// were tried.
+    pub fn expected_line(
+        &self,
+        root: NodeId,
+        value: impl Fn(&MoveStatistics, u32) -> f64,
+    ) -> Vec<Vec<Move>> {
         let (mut line, mut node) = (Vec::new(), root);
         while self.goals(node).is_none() && line.len() < self.len() {
             let visits = self.visits(node);
             let best = (0..self.roles).map(|role| {
-                let tried = self.options(node, role).best_first(|stat| worth(stat, visits));
+                let tried = self.options(node, role).best_first(|stat| value(stat, visits));
                 tried.first().map(|best| (best.index, best.action))
             });
             let Some(best) = best.collect::<Option<Vec<(usize, Move)>>>() else { break };

@@ -1,9 +1,11 @@
-//! What tests of players share: machines of library games, and whole matches.
+//! Bundled games with their machines and lanes, and whole matches, for the tests of players.
 
+use agon_search::{Limit, Player, Seat};
 use analyze::Analyst;
-use circuit::CircuitMachine;
-use game::{Machine, Move, Role, State};
-use search::{Limit, Player, Seat};
+use game::playouts::Playouts;
+use game::{Machine, MachineExt, Move, Role, State};
+use lanes::{Backend, Lanes};
+use propnet::CircuitMachine;
 use std::sync::Arc;
 
 /// A game of the library.
@@ -12,16 +14,23 @@ pub struct Game {
     analyst: Arc<Analyst>,
 }
 
-/// The game of this name.
+/// Opens the bundled game of this name.
 pub fn game(name: &str) -> Game {
-    let rules = library::find(name).unwrap().rules();
-    let rules = gdl::check(name, rules.as_bytes()).rules.unwrap();
-    let machine = CircuitMachine::new(&rules, &circuit::Limits::default()).unwrap();
-    Game { machine, analyst: Arc::new(Analyst::new(rules, true)) }
+    let rules = oracle::rules(name);
+    let machine = oracle::machine_of(&rules);
+    let analyst = Analyst::with_model(rules, Ok(Arc::clone(machine.model())));
+    Game { machine, analyst: Arc::new(analyst) }
 }
 
 impl Game {
-    /// A seat without playouts in lanes.
+    /// Lanes for the game.
+    #[allow(dead_code, reason = "not every test has players that use lanes")]
+    pub fn lanes(&self) -> Box<dyn Playouts> {
+        let model = Arc::clone(self.machine.model());
+        Box::new(Lanes::new(model, Backend::best()).expect("the game is small"))
+    }
+
+    /// Returns a seat without playouts in lanes.
     pub fn seat(&self, role: Role, seed: u64) -> Seat {
         let analyst = Some(Arc::clone(&self.analyst));
         Seat { analyst, ..Seat::bare(Box::new(self.machine.clone()), role, seed) }
@@ -29,13 +38,13 @@ impl Game {
 }
 
 /// Plays a match among these players, one for each role: the joint moves, which must be legal, and the goals.
+#[allow(dead_code, reason = "not every test plays whole matches")]
 pub fn play(
     machine: &CircuitMachine,
     mut players: Vec<Box<dyn Player>>,
     simulations: u64,
 ) -> (Vec<Vec<Move>>, Vec<u8>) {
     let mut machine = machine.clone();
-    let machine: &mut dyn Machine = &mut machine;
     let (mut state, mut joints, mut legal) =
         (machine.initial_state().unwrap(), Vec::new(), Vec::new());
     while !machine.terminal(&state).unwrap() {

@@ -1,20 +1,22 @@
-//! Games, players, and rules that somebody brings.
+//! Requests about games and players, and rules sent by users.
 
-use super::{Asked, Named, at_leisure};
-use crate::diagnostics::Diagnosis;
-use crate::games::Game;
-use crate::{Arena, Problem, players};
+use super::{JsonBody, PathParameters, run_blocking};
+use crate::diagnostics::CheckReport;
+use crate::games::ArenaGame;
+use crate::{Arena, RequestError, players};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use search::players::{Condition, PlayerKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use term::Term;
 
-/// The games of the library.
+/// Returns the list of bundled games.
 pub async fn list() -> Json<Vec<Value>> {
-    let entry = |game: library::Game| {
+    let entry = |game: library::BundledGame| {
         let about = game.about();
         json!({
             "id": game.name(),
@@ -27,79 +29,89 @@ pub async fn list() -> Json<Vec<Value>> {
     Json(library::games().map(entry).collect())
 }
 
-/// Reads a game where it keeps nobody waiting.
-pub async fn found(arena: &Arc<Arena>, id: String) -> Result<Arc<Game>, Problem> {
+/// Returns a game, which is opened first if necessary.
+pub async fn found(arena: &Arc<Arena>, id: String) -> Result<Arc<ArenaGame>, RequestError> {
     let arena = Arc::clone(arena);
-    at_leisure(move || arena.games.find(&id)).await
+    run_blocking(move || arena.games.find(&id)).await
 }
 
-/// A game.
+/// Returns the description and the rules of a game.
 pub async fn show(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-) -> Result<Json<Value>, Problem> {
+    PathParameters(id): PathParameters<String>,
+) -> Result<Json<Value>, RequestError> {
     let game = found(&arena, id).await?;
     Ok(Json(json!({
         "id": game.id,
         "title": game.title,
         "description": game.about.as_ref().map(|about| &about.description),
         "roles": game.roles.names,
-        "seats": game.roles.seated_names(),
+        "seats": game.roles.names_with_player(),
         "rules": game.rules,
-        "initial": game.initial,
+        "initial": game.initial.iter().map(Term::as_str).collect::<Vec<_>>(),
         "has_board": game.plan.has_boards(),
     })))
 }
 
-/// The picture of its initial state.
+/// Returns the picture of a game's initial state.
 pub async fn picture(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-) -> Result<impl IntoResponse, Problem> {
+    PathParameters(id): PathParameters<String>,
+) -> Result<impl IntoResponse, RequestError> {
     let game = found(&arena, id).await?;
     let headers = [(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "max-age=3600")];
     Ok((headers, game.picture().svg(&[])))
 }
 
-/// What the rules say.
+/// Returns the analysis of a game's rules.
 pub async fn analysis(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-) -> Result<Json<Value>, Problem> {
+    PathParameters(id): PathParameters<String>,
+) -> Result<Json<Value>, RequestError> {
     let game = found(&arena, id).await?;
     Ok(Json(json!({ "text": game.analysis.to_string(), "analysis": game.analysis })))
 }
 
-/// All players.
+/// Returns the list of all players.
 pub async fn players() -> Json<Vec<Value>> {
-    let entry = |kind: &search::players::Kind| json!({ "name": kind.name, "about": kind.about });
-    Json(players::kinds().iter().map(entry).collect())
+    let texts = |all: &[Condition]| all.iter().map(ToString::to_string).collect::<Vec<String>>();
+    let entry = |kind: &PlayerKind| {
+        json!({
+            "name": kind.name,
+            "about": kind.description,
+            "document": kind.document,
+            "strongest": kind.is_strongest,
+            "requires": texts(kind.requires),
+            "uses": texts(kind.uses),
+        })
+    };
+    Json(players::kinds().map(entry).collect())
 }
 
-/// Rules that somebody brings.
+/// Body of a request to check rules.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Brought {
+pub struct SubmittedRules {
     rules: String,
 }
 
-/// What became of them.
+/// Result of checking rules sent by a user.
 #[derive(Serialize)]
-pub struct Received {
+pub struct SubmissionResult {
     #[serde(flatten)]
-    diagnosis: Diagnosis,
-    /// The game, if they can be played.
+    report: CheckReport,
+    /// Id of the game, if it can be played.
     game: Option<String>,
 }
 
 /// Checks rules, and keeps them as a game if they can be played.
-pub async fn bring(
+pub async fn submit(
     State(arena): State<Arc<Arena>>,
-    Asked(Brought { rules }): Asked<Brought>,
-) -> Result<Json<Received>, Problem> {
-    let received = at_leisure(move || {
-        let (diagnosis, game) = arena.games.bring(&rules)?;
-        Ok(Received { diagnosis, game: game.map(|game| game.id.clone()) })
+    JsonBody(SubmittedRules { rules }): JsonBody<SubmittedRules>,
+) -> Result<Json<SubmissionResult>, RequestError> {
+    let received = run_blocking(move || {
+        let (report, game) = arena.games.submit(&rules)?;
+        Ok(SubmissionResult { report, game: game.map(|game| game.id.clone()) })
     });
     Ok(Json(received.await?))
 }

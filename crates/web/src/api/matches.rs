@@ -1,52 +1,54 @@
-//! Matches: beginning them, moving in them, looking at them.
+//! Requests about matches: beginning, watching, moving, and opening records.
 
 use super::games::found;
-use super::{Asked, Named, at_leisure};
-use crate::key::Key;
-use crate::table::{Chair, Clock, Match, Order, Outlook, PositionView};
-use crate::{Arena, Problem, record};
+use super::{JsonBody, PathParameters, run_blocking};
+use crate::live_match::{
+    LiveMatch, MatchClocks, MatchRequest, Participant, PositionView, TreeView,
+};
+use crate::random_id::RandomId;
+use crate::{Arena, RequestError, record};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use play::record::Record;
+use play::record::MatchRecord;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// A match in a list.
-fn summary(table: &Match) -> Value {
-    let course = table.course();
+/// Returns the entry of a match in the list of matches.
+fn summary(live_match: &LiveMatch) -> Value {
+    let progress = live_match.progress();
     json!({
-        "id": table.id.to_string(),
-        "game": table.game.id,
-        "title": table.game.title,
-        "roles": table.game.roles.names,
-        "players": table.chairs.iter().map(Chair::name).collect::<Vec<_>>(),
-        "status": course.status.name(),
-        "length": course.ply(),
+        "id": live_match.id.to_string(),
+        "game": live_match.game.id,
+        "title": live_match.game.title,
+        "roles": live_match.game.roles.names,
+        "players": live_match.participants.iter().map(Participant::name).collect::<Vec<_>>(),
+        "status": progress.status.name(),
+        "length": progress.ply(),
     })
 }
 
-/// All matches.
+/// Returns the list of all matches.
 pub async fn list(State(arena): State<Arc<Arena>>) -> Json<Vec<Value>> {
-    Json(arena.hall.all().iter().map(|table| summary(table)).collect())
+    Json(arena.matches.all().iter().map(|live_match| summary(live_match)).collect())
 }
 
-/// A match that somebody wants.
+/// Body of a request to begin a match.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wish {
+pub struct NewMatch {
     game: String,
-    /// Who plays, one for each role that needs a player.
+    /// Names of the players, one for each role that needs one.
     players: Vec<String>,
-    /// Seconds for each move.
+    /// Seconds that a player may think about a move.
     #[serde(default = "usual_seconds")]
     seconds: f64,
-    /// Seconds before the first move; if nothing is said, as for a move.
+    /// Seconds that a player may think before the first move; the same as `seconds` by default.
     start: Option<f64>,
 }
 
@@ -54,176 +56,180 @@ fn usual_seconds() -> f64 {
     1.0
 }
 
-fn duration(seconds: f64) -> Result<Duration, Problem> {
-    let wrong = |_| Problem::Senseless("seconds are a number that is not negative".to_owned());
+fn duration(seconds: f64) -> Result<Duration, RequestError> {
+    let wrong = |_| RequestError::Invalid("seconds are a number that is not negative".to_owned());
     Duration::try_from_secs_f64(seconds).map_err(wrong)
 }
 
-/// Begins a match. Whoever does so gets the keys of all seats of people.
+/// Begins a match. The answer contains the keys of all roles that people play.
 pub async fn begin(
     State(arena): State<Arc<Arena>>,
-    Asked(wish): Asked<Wish>,
-) -> Result<impl IntoResponse, Problem> {
+    JsonBody(wish): JsonBody<NewMatch>,
+) -> Result<impl IntoResponse, RequestError> {
     let play = duration(wish.seconds)?;
     let start = wish.start.map_or(Ok(play), duration)?;
     let game = found(&arena, wish.game).await?;
-    let table = arena.hall.begin(game, &wish.players, Clock { start, play })?;
-    let keys = table.chairs.iter().zip(&table.game.roles.names);
-    let keys = keys.filter_map(|(chair, role)| match chair {
-        Chair::Person(key) => Some((role.clone(), Value::from(key.to_string()))),
+    let live_match = arena.matches.begin(game, &wish.players, MatchClocks { start, play })?;
+    let keys = live_match.participants.iter().zip(&live_match.game.roles.names);
+    let keys = keys.filter_map(|(participant, role)| match participant {
+        Participant::Person(key) => Some((role.clone(), Value::from(key.to_string()))),
         _ => None,
     });
     let keys: serde_json::Map<String, Value> = keys.collect();
-    let steward = table.steward.to_string();
-    let answer = json!({ "id": table.id.to_string(), "keys": keys, "steward": steward });
+    let organiser = live_match.organiser.to_string();
+    let answer = json!({ "id": live_match.id.to_string(), "keys": keys, "steward": organiser });
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
-/// How a match stands.
+/// Returns the last position of a match.
 pub async fn show(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-) -> Result<impl IntoResponse, Problem> {
-    let now = arena.hall.find(&id)?.now();
+    PathParameters(id): PathParameters<String>,
+) -> Result<impl IntoResponse, RequestError> {
+    let now = arena.matches.find(&id)?.now();
     Ok(([(CONTENT_TYPE, "application/json")], now.to_string()))
 }
 
-/// A position of a match.
+/// Returns the position of a match after a number of joint moves.
 pub async fn position(
     State(arena): State<Arc<Arena>>,
-    Named((id, ply)): Named<(String, usize)>,
-) -> Result<Json<PositionView>, Problem> {
-    let table = arena.hall.find(&id)?;
-    let view = PositionView::of(&table, &table.course(), ply);
-    view.map(Json).ok_or(Problem::Absent("such position in the match"))
+    PathParameters((id, ply)): PathParameters<(String, usize)>,
+) -> Result<Json<PositionView>, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    let view = PositionView::of(&live_match, &live_match.progress(), ply);
+    view.map(Json).ok_or(RequestError::NotFound("such position in the match"))
 }
 
-/// What players thought when so many moves had been made; nothing of those who did not, or of whom nothing was kept.
-pub async fn minds(
+/// Returns the search reports for the joint move made after `ply` others: those of players that had to choose, as far
+/// as they are kept.
+pub async fn thinking(
     State(arena): State<Arc<Arena>>,
-    Named((id, ply)): Named<(String, usize)>,
-) -> Result<impl IntoResponse, Problem> {
-    let table = arena.hall.find(&id)?;
-    let course = table.course();
-    let next = ply.checked_add(1).and_then(|next| course.moments.get(next));
-    let next = next.ok_or(Problem::Absent("such move in the match"))?;
-    let minds = next.minds.as_deref().unwrap_or("[]").to_owned();
-    Ok(([(CONTENT_TYPE, "application/json")], minds))
+    PathParameters((id, ply)): PathParameters<(String, usize)>,
+) -> Result<impl IntoResponse, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    let progress = live_match.progress();
+    let next = ply.checked_add(1).and_then(|next| progress.positions.get(next));
+    let next = next.ok_or(RequestError::NotFound("such move in the match"))?;
+    let views = next.thinking.as_deref().unwrap_or("[]").to_owned();
+    Ok(([(CONTENT_TYPE, "application/json")], views))
 }
 
-/// A person's move.
+/// Body of a request to make a move.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
-    /// The key of the seat.
+pub struct MoveBody {
+    /// Key of the person's role.
     key: String,
-    /// The move, in words.
+    /// The move in KIF.
     action: String,
-    /// How many moves had been made.
+    /// Number of joint moves made before.
     ply: usize,
 }
 
-/// The role of whoever shows a key.
-fn role(table: &Match, key: &str) -> Result<game::Role, Problem> {
-    let key = key.parse::<Key>().ok();
-    key.and_then(|key| table.role_of(key)).ok_or(Problem::Forbidden("this key opens no seat here"))
+/// Returns the role to which a key belongs.
+fn role(live_match: &LiveMatch, key: &str) -> Result<game::Role, RequestError> {
+    let key = key.parse::<RandomId>().ok();
+    key.and_then(|key| live_match.role_of(key))
+        .ok_or(RequestError::Forbidden("this key opens no seat here"))
 }
 
-/// What the thread of a match answers.
-async fn answer<T>(reply: oneshot::Receiver<Result<T, Problem>>) -> Result<T, Problem> {
-    reply.await.unwrap_or_else(|_| Err(Problem::Untimely("the match is over".to_owned())))
+/// Waits for the reply of a match.
+async fn answer<T>(reply: oneshot::Receiver<Result<T, RequestError>>) -> Result<T, RequestError> {
+    reply.await.unwrap_or_else(|_| Err(RequestError::Conflict("the match is over".to_owned())))
 }
 
-/// Makes a person's move.
+/// Makes the move of a person.
 pub async fn play(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-    Asked(Played { key, action, ply }): Asked<Played>,
-) -> Result<StatusCode, Problem> {
-    let table = arena.hall.find(&id)?;
-    let role = role(&table, &key)?;
+    PathParameters(id): PathParameters<String>,
+    JsonBody(MoveBody { key, action, ply }): JsonBody<MoveBody>,
+) -> Result<StatusCode, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    let role = role(&live_match, &key)?;
     let (sender, reply) = oneshot::channel();
-    table.order(Order::Move { role, action, ply, reply: sender })?;
+    live_match.request(MatchRequest::Move { role, action, ply, reply: sender })?;
     answer(reply).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The end of a match, as somebody wants it who began it or plays in it.
+/// Body of a request to stop a match. The key is that of the match's organiser or of one of its people.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stopped {
+pub struct StopBody {
     key: String,
 }
 
-/// Ends a match.
+/// Stops a match before its end.
 pub async fn stop(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-    Asked(Stopped { key }): Asked<Stopped>,
-) -> Result<StatusCode, Problem> {
-    let table = arena.hall.find(&id)?;
-    if key.parse() != Ok(table.steward) {
-        role(&table, &key)?;
+    PathParameters(id): PathParameters<String>,
+    JsonBody(StopBody { key }): JsonBody<StopBody>,
+) -> Result<StatusCode, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    if key.parse() != Ok(live_match.organiser) {
+        role(&live_match, &key)?;
     }
-    table.order(Order::Stop)?;
+    live_match.request(MatchRequest::Stop)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A place in a player's tree.
+/// Body of a request for a node of a player's search tree.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
-    /// The role whose player is asked.
+pub struct TreeBody {
+    /// Name of the role whose player is asked.
     role: String,
-    /// Joint moves, in words.
+    /// Joint moves, in KIF, that lead to the node from the current state.
     #[serde(default)]
     line: Vec<Vec<String>>,
 }
 
-/// What a player's tree knows.
+/// Returns a node of a player's search tree.
 pub async fn explore(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-    Asked(Place { role, line }): Asked<Place>,
-) -> Result<Json<Outlook>, Problem> {
-    let table = arena.hall.find(&id)?;
-    let role = table.role_named(&role).ok_or(Problem::Absent("such role"))?;
+    PathParameters(id): PathParameters<String>,
+    JsonBody(TreeBody { role, line }): JsonBody<TreeBody>,
+) -> Result<Json<TreeView>, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    let role = live_match.role_named(&role).ok_or(RequestError::NotFound("such role"))?;
     let (sender, reply) = oneshot::channel();
-    table.order(Order::Explore { role, line, reply: sender })?;
+    live_match.request(MatchRequest::Explore { role, line, reply: sender })?;
     answer(reply).await.map(Json)
 }
 
-/// The record of a match, as a file.
+/// Returns the record of a match, as a file to save.
 pub async fn record(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-) -> Result<impl IntoResponse, Problem> {
-    let table = arena.hall.find(&id)?;
-    let text = record::of(&table).to_json().map_err(|error| Problem::Failed(error.to_string()))?;
-    let name = format!("attachment; filename=\"match-{}.json\"", table.id);
+    PathParameters(id): PathParameters<String>,
+) -> Result<impl IntoResponse, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    let text = record::of(&live_match)
+        .to_json()
+        .map_err(|error| RequestError::Internal(error.to_string()))?;
+    let name = format!("attachment; filename=\"match-{}.json\"", live_match.id);
     Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text))
 }
 
-/// A record that somebody brings.
+/// Body of a request to open a record.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recorded {
-    record: Record,
-    /// The game, if the record does not name one of the library.
+pub struct RecordBody {
+    record: MatchRecord,
+    /// Name of the game; needed if the record does not name a bundled game.
     game: Option<String>,
 }
 
 /// Opens a record as a match that can be stepped through.
 pub async fn open(
     State(arena): State<Arc<Arena>>,
-    Asked(Recorded { record, game }): Asked<Recorded>,
-) -> Result<impl IntoResponse, Problem> {
+    JsonBody(RecordBody { record, game }): JsonBody<RecordBody>,
+) -> Result<impl IntoResponse, RequestError> {
     let named = game.filter(|game| !game.is_empty());
     let game = found(&arena, named.unwrap_or_else(|| record.game_meta_url.clone())).await?;
-    let table = at_leisure(move || {
-        let course = record::replay(&game, &record.moves)?;
-        arena.hall.keep_record(game, &record.player_names_from_host, course)
+    let live_match = run_blocking(move || {
+        let progress = record::replay(&game, &record.moves)?;
+        arena.matches.keep_record(game, &record.player_names_from_host, progress)
     });
-    let answer = json!({ "id": table.await?.id.to_string() });
+    let answer = json!({ "id": live_match.await?.id.to_string() });
     Ok((StatusCode::CREATED, Json(answer)))
 }

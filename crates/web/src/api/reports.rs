@@ -1,25 +1,25 @@
-//! Reports of the laboratory.
+//! Requests for the reports of experiments.
 
-use super::Named;
+use super::PathParameters;
 use crate::reports::{is_name, listed};
-use crate::{Arena, Problem, ReportFile};
+use crate::{Arena, ReportFile, RequestError};
 use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The names of all reports.
+/// Returns the names of all reports.
 pub async fn list(State(arena): State<Arc<Arena>>) -> Json<Vec<String>> {
     Json(listed(arena.reports.names()))
 }
 
-/// A report.
+/// Returns the text and the figure of a report.
 pub async fn show(
     State(arena): State<Arc<Arena>>,
-    Named(name): Named<String>,
-) -> Result<Json<Value>, Problem> {
+    PathParameters(name): PathParameters<String>,
+) -> Result<Json<Value>, RequestError> {
     let text = is_name(&name).then(|| arena.reports.read(&name, ReportFile::Text)).flatten();
-    let text = text.ok_or(Problem::Absent("report of this name"))?;
+    let text = text.ok_or(RequestError::NotFound("report of this name"))?;
     let figure = arena.reports.read(&name, ReportFile::Figure);
     Ok(Json(json!({ "name": name, "markdown": text, "figure": figure })))
 }

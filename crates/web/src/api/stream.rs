@@ -1,7 +1,8 @@
-//! Watching a match: server-sent events, `position` and `mind`. Whoever is slow gets the last of each, and nothing piles up.
+//! The events of a match (server-sent events): `position` and `thinking`. A slow spectator receives only the last event of
+//! each kind, so that no queue grows.
 
-use super::Named;
-use crate::{Arena, Problem};
+use super::PathParameters;
+use crate::{Arena, RequestError};
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
@@ -10,21 +11,21 @@ use std::sync::Arc;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
-/// All that happens in a match, from now on.
+/// Returns the events of a match from now on.
 pub async fn events(
     State(arena): State<Arc<Arena>>,
-    Named(id): Named<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let table = arena.hall.find(&id)?;
-    let watcher = arena.admit()?;
+    PathParameters(id): PathParameters<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, RequestError> {
+    let live_match = arena.matches.find(&id)?;
+    let spectator = arena.admit()?;
     let named = |name: &'static str| {
-        move |frame: crate::table::Frame| Ok(Event::default().event(name).data(&*frame))
+        move |frame: crate::live_match::EventData| Ok(Event::default().event(name).data(&*frame))
     };
-    let positions = WatchStream::new(table.positions()).map(named("position"));
-    let minds = WatchStream::new(table.minds()).map(named("mind"));
-    let events = positions.merge(minds).map(move |event| {
-        // The watcher is gone when the stream is.
-        let _present = &watcher;
+    let positions = WatchStream::new(live_match.positions()).map(named("position"));
+    let thinking = WatchStream::new(live_match.thinking()).map(named("thinking"));
+    let events = positions.merge(thinking).map(move |event| {
+        // The spectator leaves when the stream is dropped.
+        let _present = &spectator;
         event
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))

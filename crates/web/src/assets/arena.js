@@ -1,8 +1,9 @@
-// Brings the pages of the arena to life. Texts from rules are only ever set as text; the pictures come from the arena, which escapes them.
+// Makes the pages of the arena interactive. Texts from rules are only ever set as text; the pictures come from the arena, which
+// escapes them.
 
 const $ = (selector, within = document) => within.querySelector(selector);
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -14,22 +15,23 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Creates an SVG element with attributes. */
 function makeSvg(tag, attributes = {}) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 }
 
-/** Asks the arena; an error has the sentence that it answered. */
-async function ask(path, body) {
-  const wish = body === undefined ? {} : {
+/** Sends a request to the API and returns the answer; an error has the message of the arena. */
+async function request(path, body) {
+  const options = body === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   };
   let response;
   try {
-    response = await fetch(`/api/${path}`, wish);
+    response = await fetch(`/api/${path}`, options);
   } catch {
     throw new Error("The arena does not answer.");
   }
@@ -37,12 +39,12 @@ async function ask(path, body) {
   let answer = null;
   try {
     answer = text ? JSON.parse(text) : null;
-  } catch { /* It is said below. */ }
-  if (!response.ok) throw new Error(answer?.error ?? `The arena answered ${response.status}.`);
+  } catch { /* The status is reported below. */ }
+  if (!response.ok) throw new Error(answer?.error ?? `The arena answered with status ${response.status}.`);
   return answer;
 }
 
-/** Lets a form do something, shows what went wrong, and keeps it from being sent twice. */
+/** Runs `act` when a form is submitted, shows errors, and prevents a second submission meanwhile. */
 function onSubmit(form, act) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -60,6 +62,7 @@ function onSubmit(form, act) {
   });
 }
 
+/** The list of games: filters it by words. */
 function gallery() {
   const find = $("#find");
   find.addEventListener("input", () => {
@@ -74,19 +77,21 @@ function gallery() {
   });
 }
 
-/** Begins a match, and goes to its page with the keys of all seats of people. */
-async function begin(game, players, seconds, start) {
-  const begun = await ask("matches", { game, players, seconds, start });
+/** Begins a match, and opens its page with the keys of all roles that people play. */
+async function beginMatch(game, players, seconds, start) {
+  const begun = await request("matches", { game, players, seconds, start });
   const keys = Object.entries(begun.keys).map(([role, key]) => `${encodeURIComponent(role)}:${key}`);
   location.href = `/matches/${begun.id}#${[":" + begun.steward, ...keys].join(",")}`;
 }
 
+/** The page of a game: begins a match. */
 function gamePage() {
   const form = $("#begin");
   onSubmit(form, (data) =>
-    begin(form.dataset.game, data.getAll("player"), Number(data.get("seconds")), Number(data.get("start"))));
+    beginMatch(form.dataset.game, data.getAll("player"), Number(data.get("seconds")), Number(data.get("start"))));
 }
 
+/** The page that checks rules: numbers the lines and marks the faults. */
 function rulesPage() {
   const area = $("#rules");
   const gutter = $("#gutter");
@@ -115,7 +120,7 @@ function rulesPage() {
     area.scrollTop = (line - 5) * (area.scrollHeight / lines.length);
   };
   onSubmit($("#bring"), async () => {
-    const found = await ask("rules", { rules: area.value });
+    const found = await request("rules", { rules: area.value });
     faults = new Map(found.faults.filter((fault) => fault.line).map((fault) => [fault.line, fault]));
     number();
     const list = found.faults.map((fault) => make("li", { class: fault.severity },
@@ -130,6 +135,7 @@ function rulesPage() {
   });
 }
 
+/** The page that opens a record. */
 function recordsPage() {
   onSubmit($("#open"), async (data) => {
     const [file] = $("#file").files;
@@ -140,11 +146,12 @@ function recordsPage() {
       throw new Error("The file is not JSON.");
     }
     const game = data.get("game") || null;
-    const opened = await ask("records", { record, game });
+    const opened = await request("records", { record, game });
     location.href = `/matches/${opened.id}`;
   });
 }
 
+/** The page of a tournament: opens its matches. */
 function tournamentPage() {
   const list = $("#matches");
   list.addEventListener("click", async ({ target }) => {
@@ -152,7 +159,7 @@ function tournamentPage() {
     if (index === undefined) return;
     target.disabled = true;
     try {
-      const opened = await ask(`tournaments/${list.dataset.tournament}/matches/${index}`, null);
+      const opened = await request(`tournaments/${list.dataset.tournament}/matches/${index}`, null);
       location.href = `/matches/${opened.id}`;
     } catch (problem) {
       $(".error").textContent = problem.message;
@@ -161,7 +168,7 @@ function tournamentPage() {
   });
 }
 
-/** The keys in the address, by role; that of whoever began the match has no role. They are sent with moves only. */
+/** Returns the keys in the address, by role; the organiser's key has an empty role. Keys are sent only with moves. */
 function keysOf(hash) {
   const pairs = hash.replace(/^#/, "").split(",").filter(Boolean).map((pair) => {
     const colon = pair.lastIndexOf(":");
@@ -170,20 +177,23 @@ function keysOf(hash) {
   return new Map(pairs);
 }
 
+/** The page of a match: shows positions and search reports, and sends moves. */
 function matchPage() {
   const root = $("#match");
   const { id } = root.dataset;
   const roles = root.dataset.roles.split("\n");
-  const waits = new Set(root.dataset.waits.split("\n")); // moves of those who wait for others
+  const waits = new Set(root.dataset.waits.split("\n")); // moves of roles that wait for others
   const keys = keysOf(location.hash);
   const board = $("#board");
   const error = $(".play > .error");
   let now = null; // the last position of the match
-  let shown = null; // the one that is shown
-  let follows = true; // whether the last one is always shown
-  let thoughts = []; // what players think now
-  let wishes = 0; // how often another position was wanted
-  let picked = []; // the cells that were clicked for a move, for the role that chooses
+  let shown = null; // the position that is shown
+  let follows = true; // whether new positions are shown when they arrive
+  let reports = []; // the current search reports of players
+  let requests = 0; // number of requests for other positions
+  let picked = []; // cells clicked so far for the move of the first role that has to choose
+
+  const NO_REPORTS = "No player has searched yet.";
 
   // --- showing a position
 
@@ -204,16 +214,19 @@ function matchPage() {
     offer();
   }
 
+  /** The goal value of each role, with the names of the roles. */
+  const goalTexts = (goals) => roles.map((role, index) => `${role} ${goals[index]}`).join(", ");
+
   function status() {
     const parts = [];
-    if (now.goals) parts.push(roles.map((role, index) => `${role} ${now.goals[index]}`).join(", "));
+    if (now.goals) parts.push(goalTexts(now.goals));
     if (now.message) parts.unshift(now.message);
     if (now.status === "running") {
       const mine = own().map((choice) => roles[choice.role]);
       const others = now.choices.filter((choice) => !choice.made).map((choice) => roles[choice.role]);
       if (mine.length) parts.push(`Your move: ${mine.join(", ")}.`);
       else if (others.length) parts.push(`Waiting for ${others.join(", ")}.`);
-      else parts.push("A player thinks.");
+      else parts.push("A player is thinking.");
     }
     $("#status").textContent = parts.join(" ");
   }
@@ -222,16 +235,16 @@ function matchPage() {
     if (!now) return;
     const wanted = Math.max(0, Math.min(now.length, ply));
     follows = wanted === now.length;
-    const wish = wishes += 1;
+    const number = requests += 1;
     if (follows) {
       show(now);
-      return showMinds(thoughts, "Nobody has thought yet.");
+      return showReports(reports, NO_REPORTS);
     }
     try {
-      const [position, minds] = await Promise.all([ask(`matches/${id}/positions/${wanted}`), ask(`matches/${id}/minds/${wanted}`)]);
-      if (wish !== wishes) return; // Another one is wanted by now.
+      const [position, earlier] = await Promise.all([request(`matches/${id}/positions/${wanted}`), request(`matches/${id}/thinking/${wanted}`)]);
+      if (number !== requests) return; // A later request has replaced this one.
       show(position);
-      showMinds(minds, "Nothing is known of what players thought here.");
+      showReports(earlier, "No search is recorded for this position.");
     } catch (problem) {
       error.textContent = problem.message;
     }
@@ -253,7 +266,7 @@ function matchPage() {
   async function play(choice, move) {
     error.textContent = "";
     try {
-      await ask(`matches/${id}/moves`, { key: keys.get(roles[choice.role]), action: move.text, ply: now.ply });
+      await request(`matches/${id}/moves`, { key: keys.get(roles[choice.role]), action: move.text, ply: now.ply });
     } catch (problem) {
       error.textContent = problem.message;
       picked = [];
@@ -261,11 +274,11 @@ function matchPage() {
     }
   }
 
-  /** The moves that go on from what was clicked. */
+  /** Returns the moves that begin with the clicked cells. */
   const going = (choice) => choice.moves.filter((move) =>
     picked.every((cell, step) => move.steps[step]?.includes(cell)));
 
-  /** Shows what can be clicked, and the moves as a list. */
+  /** Marks the cells that can be clicked, and lists the moves. */
   function offer() {
     const places = $("#choices");
     for (const cell of board.querySelectorAll("[data-cell]")) {
@@ -276,7 +289,7 @@ function matchPage() {
     places.replaceChildren();
     if (shown !== now || now.status !== "running") return;
     const choices = own();
-    // By clicks for the first of several roles that one person plays: the others have their turn afterwards.
+    // Clicks are for the first of several roles that one person plays; the others follow.
     const [first] = choices;
     if (first) {
       for (const move of going(first)) {
@@ -293,7 +306,7 @@ function matchPage() {
       const items = moves.slice(0, 200).map((move) =>
         make("button", { type: "button", onclick: () => play(choice, move) }, move.text));
       places.append(make("fieldset", {}, make("legend", {}, `Moves of ${roles[choice.role]}`), ...items,
-        moves.length > items.length ? make("p", { class: "quiet" }, `and ${moves.length - items.length} more: click cells`) : null));
+        moves.length > items.length ? make("p", { class: "quiet" }, `and ${moves.length - items.length} more; choose them by clicking cells`) : null));
     }
   }
 
@@ -308,7 +321,7 @@ function matchPage() {
     picked = [...before, cell];
     let moves = going(choice);
     if (moves.length === 0) {
-      // Another beginning.
+      // The click begins another move.
       picked = [cell];
       moves = going(choice);
     }
@@ -323,7 +336,7 @@ function matchPage() {
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); click(event.target); }
   });
 
-  // --- what players think
+  // --- search reports of players
 
   function bar(value) {
     return make("span", { class: "bar" }, make("span", { style: `width: ${Math.max(0, Math.min(100, value)).toFixed(1)}%` }));
@@ -333,25 +346,32 @@ function matchPage() {
 
   function movesTable(moves, most) {
     const total = Math.max(1, ...moves.map((move) => move.visits));
-    return make("table", {}, make("thead", {}, make("tr", {}, make("th", {}, "Move"), make("th", {}, "Tried"), make("th", {}, "Worth"), make("th", {}))),
+    return make("table", {}, make("thead", {}, make("tr", {}, make("th", {}, "Move"), make("th", { title: "Number of simulations that chose the move" }, "Visits"),
+      make("th", { title: "Expected goal, from 0 to 100" }, "Value"), make("th", {}))),
       make("tbody", {}, ...moves.slice(0, most).map((move) => make("tr", {},
         make("td", {}, move.action), make("td", {}, short.format(move.visits)), make("td", {}, move.value.toFixed(1)),
         make("td", {}, bar(100 * move.visits / total))))));
   }
 
-  function showMinds(minds, otherwise) {
-    if (!minds.length) return $("#minds").replaceChildren(make("p", { class: "quiet" }, otherwise));
-    $("#minds").replaceChildren(...minds.map((mind) => make("article", { class: "thought", "data-role": mind.role, "data-simulations": mind.simulations },
-      make("h3", {}, `${mind.role}: ${mind.player}`, make("span", { class: "quiet" }, mind.thinks ? " thinks" : ` at move ${mind.ply + 1}`)),
-      make("p", {}, `${short.format(mind.simulations)} simulations, ${short.format(mind.speed)} in a second`,
-        mind.playouts > mind.simulations ? `, ${short.format(mind.playouts)} games played out` : "",
-        mind.nodes ? `, ${short.format(mind.nodes)} positions` : ""),
-      mind.moves.length ? movesTable(mind.moves, 8) : null,
-      mind.line.length ? make("p", { class: "line" }, "Expects: ", mind.line.map((joint) => joint.filter((move) => !waits.has(move)).join(" ") || joint.join(" ")).join(", ")) : null,
-      mind.notes.length ? make("p", { class: "quiet" }, mind.notes.join("; ")) : null,
-      mind.hints.length ? make("details", {}, make("summary", {}, mind.hints.length === 1 ? "A feature holds" : `${mind.hints.length} features hold`),
-        make("ul", {}, ...mind.hints.map((hint) => make("li", {}, `${hint.worth.toFixed(2)} × ${hint.count}: ${hint.text}${hint.action ? ` → ${hint.action}` : ""}`)))) : null)));
-    treeRoles(minds);
+  function activeFeatures(features) {
+    const item = (feature) =>
+      `${feature.text}: value ${feature.value.toFixed(2)} × ${feature.count}${feature.action ? `, recommends ${feature.action}` : ""}`;
+    return make("details", { class: "features" }, make("summary", {}, `Active features (${features.length})`),
+      make("ul", {}, ...features.map((feature) => make("li", {}, item(feature)))));
+  }
+
+  function showReports(list, otherwise) {
+    if (!list.length) return $("#reports").replaceChildren(make("p", { class: "quiet" }, otherwise));
+    $("#reports").replaceChildren(...list.map((report) => make("article", { class: "report-of-player", "data-role": report.role, "data-simulations": report.simulations },
+      make("h3", {}, `${report.role}: ${report.player}`, make("span", { class: "quiet" }, report.thinks ? " is thinking" : ` at move ${report.ply + 1}`)),
+      make("p", {}, `${short.format(report.simulations)} simulations, ${short.format(report.speed)} per second`,
+        report.playouts > report.simulations ? `, ${short.format(report.playouts)} playouts` : "",
+        report.nodes ? `, ${short.format(report.nodes)} positions in memory` : ""),
+      report.moves.length ? movesTable(report.moves, 8) : null,
+      report.line.length ? make("p", { class: "line" }, "Principal line: ", report.line.map((joint) => joint.filter((move) => !waits.has(move)).join(" ") || joint.join(" ")).join(", ")) : null,
+      report.notes.length ? make("p", { class: "quiet" }, report.notes.join("; ")) : null,
+      report.features.length ? activeFeatures(report.features) : null)));
+    treeRoles(list);
   }
 
   function graph() {
@@ -370,8 +390,9 @@ function matchPage() {
     });
     const drawn = roles.map((role, index) => [role, index]).filter(([, index]) => values.some((row) => row[index] != null));
     svg.style.display = drawn.length ? "" : "none";
-    $("#legend").replaceChildren(...drawn.map(([role, index]) =>
-      make("span", {}, make("b", { style: `color: ${colours[index % colours.length]}` }, "● "), `${role} expects`)));
+    const caption = drawn.length ? [make("span", { class: "quiet" }, "Expected goal (0 to 100) after each move:")] : [];
+    $("#legend").replaceChildren(...caption, ...drawn.map(([role, index]) =>
+      make("span", {}, make("b", { style: `color: ${colours[index % colours.length]}` }, "● "), role)));
   }
 
   function history() {
@@ -387,10 +408,10 @@ function matchPage() {
     item.append(make("button", { type: "button", class: "plain", onclick: () => go(ply) }, moves.join("  ")));
   }
 
-  /** The moves that were made before this page was opened. */
-  async function recall() {
+  /** Loads the moves that were made before this page was opened. */
+  async function loadHistory() {
     try {
-      const record = await ask(`matches/${id}/record`);
+      const record = await request(`matches/${id}/record`);
       record.moves.forEach((moves, index) => label(index + 1, moves));
     } catch { /* The list stays shorter. */ }
   }
@@ -400,28 +421,28 @@ function matchPage() {
   let line = [];
   const tree = $("#tree");
 
-  function treeRoles(minds) {
+  function treeRoles(list) {
     const place = $("div", tree);
     if (place.childNodes.length) return;
-    const select = make("select", { "aria-label": "Whose tree" }, ...minds.map((mind) => make("option", {}, mind.role)));
-    place.append(select, make("button", { type: "button", onclick: () => { line = []; look(); } }, "Look at the present state"), make("div", { class: "outlook" }));
+    const select = make("select", { "aria-label": "Role of the player" }, ...list.map((report) => make("option", {}, report.role)));
+    place.append(select, make("button", { type: "button", onclick: () => { line = []; showNode(); } }, "Show the current state"), make("div", { class: "node" }));
   }
 
-  async function look() {
-    const place = $(".outlook", tree);
+  async function showNode() {
+    const place = $(".node", tree);
     const role = $("select", tree).value;
     try {
-      const outlook = await ask(`matches/${id}/tree`, { role, line });
-      const path = make("p", {}, make("button", { type: "button", class: "plain", onclick: () => { line = []; look(); } }, "now"),
-        ...line.map((joint, index) => make("button", { type: "button", class: "plain", onclick: () => { line = line.slice(0, index + 1); look(); } }, ` › ${joint.join(" ")}`)));
-      const pick = roles.map((_, index) => outlook.roles[index]?.moves[0]?.action);
-      const lists = outlook.roles.map(({ role: name, moves }, index) => make("div", {}, make("h4", {}, name),
+      const node = await request(`matches/${id}/tree`, { role, line });
+      const path = make("p", {}, make("button", { type: "button", class: "plain", onclick: () => { line = []; showNode(); } }, "current state"),
+        ...line.map((joint, index) => make("button", { type: "button", class: "plain", onclick: () => { line = line.slice(0, index + 1); showNode(); } }, ` › ${joint.join(" ")}`)));
+      const pick = roles.map((_, index) => node.roles[index]?.moves[0]?.action);
+      const lists = node.roles.map(({ role: name, moves }, index) => make("div", {}, make("h4", {}, name),
         ...moves.slice(0, 12).map((move) => make("button", { type: "button", onclick: () => {
           line = [...line, pick.map((usual, other) => (other === index ? move.action : usual))];
-          look();
-        } }, `${move.action}: ${short.format(move.visits)}, ${move.value.toFixed(1)}`))));
-      place.replaceChildren(path, make("p", {}, `${short.format(outlook.visits)} simulations came by.`),
-        outlook.goals ? make("p", {}, `The game is over: ${outlook.goals.join(", ")}`) : null, ...lists);
+          showNode();
+        } }, `${move.action}: ${short.format(move.visits)} visits, value ${move.value.toFixed(1)}`))));
+      place.replaceChildren(path, make("p", {}, `${short.format(node.visits)} visits`),
+        node.goals ? make("p", {}, `The game is over: ${goalTexts(node.goals)}`) : null, ...lists);
     } catch (problem) {
       place.replaceChildren(make("p", { class: "quiet" }, problem.message));
       line = line.slice(0, -1);
@@ -432,12 +453,12 @@ function matchPage() {
 
   function links() {
     const seats = [...keys].filter(([role]) => roles.includes(role));
-    const steward = keys.get("") ?? seats[0]?.[1];
-    const stop = steward && make("button", { type: "button", onclick: () => ask(`matches/${id}/stop`, { key: steward }).catch((problem) => { error.textContent = problem.message; }) }, "Stop the match");
-    const invitations = seats.length > 1 ? make("p", {}, "For others to play: ",
+    const organiser = keys.get("") ?? seats[0]?.[1];
+    const stop = organiser && make("button", { type: "button", onclick: () => request(`matches/${id}/stop`, { key: organiser }).catch((problem) => { error.textContent = problem.message; }) }, "Stop the match");
+    const invitations = seats.length > 1 ? make("p", {}, "Links for other players: ",
       ...seats.map(([role, key]) => make("a", { href: `/matches/${id}#${encodeURIComponent(role)}:${key}` }, ` ${role} `))) : null;
     $("#links").replaceChildren(make("a", { href: `/api/matches/${id}/record`, download: true }, "Save the record"), " ",
-      make("a", { href: `/matches/${id}` }, "Link to watch"), ...(now.status === "running" && stop ? [" ", stop] : []), ...(invitations ? [invitations] : []));
+      make("a", { href: `/matches/${id}` }, "Link for spectators"), ...(now.status === "running" && stop ? [" ", stop] : []), ...(invitations ? [invitations] : []));
   }
 
   const events = new EventSource(`/api/matches/${id}/events`);
@@ -451,14 +472,14 @@ function matchPage() {
     links();
     if (follows) show(now);
     else { $("#ply").textContent = `${shown.ply} / ${now.length}`; $("#last").disabled = $("#forth").disabled = false; status(); }
-    if (isFirst) recall();
+    if (isFirst) loadHistory();
     if (!["preparing", "running"].includes(now.status)) events.close();
   });
-  events.addEventListener("mind", (event) => {
-    const minds = JSON.parse(event.data);
-    if (!Array.isArray(minds)) return;
-    thoughts = minds;
-    if (follows && minds.length) showMinds(minds);
+  events.addEventListener("thinking", (event) => {
+    const received = JSON.parse(event.data);
+    if (!Array.isArray(received)) return;
+    reports = received;
+    if (follows && received.length) showReports(received, NO_REPORTS);
   });
 }
 

@@ -1,17 +1,30 @@
-//! Experiments and their reports, and a list of tournaments.
+//! The list of experiments and tournaments, and the reports of experiments.
 
 use super::gallery::strip;
-use super::{absent, page};
+use super::{Section, not_found, page};
 use crate::reports::{self, is_name, listed};
 use crate::{Arena, ReportFile};
+use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use maud::{Markup, PreEscaped, html};
 use std::sync::Arc;
 
-/// All experiments, with the reports that there are.
-pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
+/// The pages under `/lab`.
+pub const SECTION: Section = Section {
+    navigation: Some(("/lab", "Laboratory")),
+    routes: || {
+        Router::new()
+            .route("/lab", get(list))
+            .route("/lab/{name}", get(show))
+            .route("/lab/{name}/figure.svg", get(figure))
+    },
+};
+
+/// Returns the list of all experiments with their reports, and of all tournaments.
+async fn list(State(arena): State<Arc<Arena>>) -> Markup {
     let (names, tournaments) = (listed(arena.reports.names()), listed(arena.reports.tournaments()));
     let experiments: Vec<lab::Experiment> = lab::experiments().collect();
     let of =
@@ -23,14 +36,15 @@ pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
         "plain",
         html! {
             h1 { "Laboratory" }
-            p .lead { "The tables and figures of the documents that Agon follows, and questions of our own, run again." }
+            p .lead { "Experiments repeat the tables and figures of the documents that Agon follows, and answer further questions. Those without a report have not been run here yet: "
+                code { "agon lab run NAME" } " runs one." }
             ul .reports {
                 @for experiment in &experiments {
                     li {
-                        strong { (experiment.title) }
+                        strong { (with_code(&experiment.title)) }
                         @if let Some(document) = &experiment.document { span .sub { " " (document.to_string()) } }
-                        p { (experiment.question) }
-                        @for name in of(&experiment.id) { a href={ "/lab/" (name) } { "Report, " (name.rsplit('-').next().unwrap_or_default()) } " " }
+                        p { (with_code(&experiment.question)) }
+                        @for name in of(&experiment.id) { a href={ "/lab/" (name) } { "Report, scale " (name.rsplit('-').next().unwrap_or_default()) } " " }
                     }
                 }
             }
@@ -46,28 +60,37 @@ pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
     )
 }
 
-/// Whether a report is of an experiment, at one of its scales.
+/// Returns a text in which parts between backquotes are shown as code.
+fn with_code(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// Whether a name is that of an experiment's report at one of its scales.
 fn is_scale_of(name: &str, id: &str) -> bool {
     name.strip_prefix(id).is_some_and(|scale| matches!(scale, "-small" | "-full"))
 }
 
-/// A report.
-pub async fn show(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
+/// Returns the page of a report.
+async fn show(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
     let text = is_name(&name).then(|| arena.reports.read(&name, ReportFile::Text)).flatten();
-    let Some(text) = text else { return absent().await };
+    let Some(text) = text else { return not_found().await };
     let experiment = lab::experiments().find(|it| is_scale_of(&name, &it.id));
     let body = html! {
-        @if let Some(experiment) = &experiment { (strip(experiment.kind.games().into_iter())) }
+        @if let Some(experiment) = &experiment { (strip(experiment.games().into_iter())) }
         article .report { (PreEscaped(reports::html(&text))) }
     };
     page(&name, "plain", body).into_response()
 }
 
-/// The figure of a report.
-pub async fn figure(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
+/// Returns the figure of a report.
+async fn figure(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
     let figure = is_name(&name).then(|| arena.reports.read(&name, ReportFile::Figure)).flatten();
     match figure {
         Some(figure) => ([(CONTENT_TYPE, "image/svg+xml")], figure).into_response(),
-        None => absent().await,
+        None => not_found().await,
     }
 }

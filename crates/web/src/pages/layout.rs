@@ -1,17 +1,10 @@
-//! What all pages have in common.
+//! The frame that all pages share: head, navigation and script.
 
+use super::SECTIONS;
 use maud::{DOCTYPE, Markup, html};
 
-/// A page; `kind` tells the script what to do with it.
+/// Returns a page. `kind` selects the function of `arena.js` that runs on it; `plain` is for pages without one.
 pub fn page(title: &str, kind: &str, body: Markup) -> Markup {
-    let entries = [
-        ("/", "Games"),
-        ("/rules", "Your rules"),
-        ("/matches", "Matches"),
-        ("/records", "Open a record"),
-        ("/lab", "Laboratory"),
-        ("/programs", "API"),
-    ];
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -24,12 +17,12 @@ pub fn page(title: &str, kind: &str, body: Markup) -> Markup {
                 script type="module" src="/assets/arena.js" {}
             }
             body data-page=(kind) {
-                a .skip href="#main" { "To the content" }
+                a .skip href="#main" { "Skip to content" }
                 header {
                     a .brand href="/" { "Agon" }
                     nav aria-label="Pages" {
-                        @for (address, name) in entries {
-                            a href=(address) { (name) }
+                        @for (address, title) in SECTIONS.iter().filter_map(|section| section.navigation) {
+                            a href=(address) { (title) }
                         }
                     }
                 }

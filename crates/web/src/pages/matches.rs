@@ -1,53 +1,61 @@
-//! Matches: all of them, one of them, and those that come as files.
+//! The list of matches, and the page of a match.
 
-use super::{or_problem, page};
+use super::{Section, or_error, page};
 use crate::Arena;
-use crate::table::{Chair, Match};
+use crate::live_match::{LiveMatch, Participant};
+use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use axum::routing::get;
 use maud::{Markup, PreEscaped, html};
 use std::sync::Arc;
 
-/// All matches.
-pub async fn list(State(arena): State<Arc<Arena>>) -> Markup {
-    let all = arena.hall.all();
+/// The pages under `/matches`.
+pub const SECTION: Section = Section {
+    navigation: Some(("/matches", "Matches")),
+    routes: || Router::new().route("/matches", get(list)).route("/matches/{id}", get(show)),
+};
+
+/// Returns the list of all matches.
+async fn list(State(arena): State<Arc<Arena>>) -> Markup {
+    let all = arena.matches.all();
     page(
         "Matches",
         "plain",
         html! {
             h1 { "Matches" }
-            @if all.is_empty() { p { "Nothing has been played yet. " a href="/" { "Choose a game." } } }
+            @if all.is_empty() { p { "There are no matches yet. " a href="/" { "Choose a game" } " to start one." } }
             @else {
                 table .list {
-                    thead { tr { th { "Game" } th { "Players" } th { "Moves" } th { "" } } }
-                    tbody { @for table in &all { (row(table)) } }
+                    thead { tr { th { "Game" } th { "Players" } th { "Moves" } th { "Status" } } }
+                    tbody { @for live_match in &all { (row(live_match)) } }
                 }
             }
         },
     )
 }
 
-fn row(table: &Match) -> Markup {
-    let course = table.course();
-    let players: Vec<&str> = table.chairs.iter().map(Chair::name).collect();
+fn row(live_match: &LiveMatch) -> Markup {
+    let progress = live_match.progress();
+    let players: Vec<&str> = live_match.participants.iter().map(Participant::name).collect();
     html! {
         tr {
-            td { a href={ "/matches/" (table.id) } { (table.game.title) } }
+            td { a href={ "/matches/" (live_match.id) } { (live_match.game.title) } }
             td { (players.join(" – ")) }
-            td { (course.ply()) }
-            td { (course.status.name()) }
+            td { (progress.ply()) }
+            td { (progress.status.name()) }
         }
     }
 }
 
-/// A match.
-pub async fn show(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Response {
-    or_problem(arena.hall.find(&id).map(|table| match_page(&table)))
+/// Returns the page of a match.
+async fn show(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Response {
+    or_error(arena.matches.find(&id).map(|live_match| match_page(&live_match)))
 }
 
-fn match_page(table: &Match) -> Markup {
-    let game = &table.game;
-    let facts = table.course().moments.last().map(|moment| Arc::clone(&moment.facts));
+fn match_page(live_match: &LiveMatch) -> Markup {
+    let game = &live_match.game;
+    let facts = live_match.progress().positions.last().map(|position| Arc::clone(&position.facts));
     let picture = game.plan.picture(&facts.unwrap_or_default());
     let waits: Vec<&str> =
         game.analysis.roles.roles.iter().flat_map(|role| &role.waits).map(String::as_str).collect();
@@ -56,54 +64,31 @@ fn match_page(table: &Match) -> Markup {
         "match",
         html! {
             h1 { a href={ "/games/" (game.id) } { (game.title) } }
-            div #match .columns data-id=(table.id) data-roles=(game.roles.names.join("\n")) data-waits=(waits.join("\n")) {
+            div #match .columns data-id=(live_match.id) data-roles=(game.roles.names.join("\n")) data-waits=(waits.join("\n")) {
                 section .play {
                     p #status role="status" aria-live="polite" {}
                     figure #board .board { (PreEscaped(picture.svg(&[]))) }
-                        div .steps role="group" aria-label="Moves of the match" {
-                        button #first title="To the beginning (Home)" { "|◀" }
+                    div .steps role="group" aria-label="Positions of the match" {
+                        button #first title="First position (Home)" { "|◀" }
                         button #back title="Back (←)" { "◀" }
                         output #ply {}
-                        button #forth title="On (→)" { "▶" }
-                        button #last title="To the end (End)" { "▶|" }
+                        button #forth title="Forward (→)" { "▶" }
+                        button #last title="Last position (End)" { "▶|" }
                     }
                     div #choices {}
                     p .error role="alert" {}
                     details #facts { summary { "Other facts" } pre {} }
                     div #links {}
                 }
-                section .mind {
+                section .search-reports {
                     h2 { "What the players think" }
-                    svg #graph viewBox="0 0 300 110" role="img" aria-label="What players expected, move by move" {}
-                p #legend .legend {}
-                    div #minds { p .quiet { "Nobody has thought yet." } }
-                    details #tree { summary { "Explore a tree" } div {} }
+                    svg #graph viewBox="0 0 300 110" role="img" aria-label="Goal that each player expected, move by move" {}
+                    p #legend .legend {}
+                    div #reports { p .quiet { "No player has searched yet." } }
+                    details #tree { summary { "Explore the search tree" } div {} }
                     details #moves open { summary { "Moves" } ol {} }
-                    details { summary { "What the rules say" } pre { (game.analysis.to_string()) } }
+                    details { summary { "Analysis of the rules" } pre { (game.analysis.to_string()) } }
                 }
-            }
-        },
-    )
-}
-
-/// Where a record is opened.
-pub async fn open() -> Markup {
-    page(
-        "Open a record",
-        "records",
-        html! {
-            h1 { "Open a record" }
-            p .lead { "Step through a match that was saved here, or by another program in the format of ggp.org. Its moves are made again by the rules." }
-            form #open {
-                label { span { "The record" } input #file type="file" accept=".json,application/json" required; }
-                label { span { "The game" }
-                    select name="game" {
-                        option value="" { "as the record says" }
-                        @for game in library::games() { option value=(game.name()) { (game.about().title) } }
-                    }
-                }
-                button type="submit" { "Open" }
-                p .error role="alert" {}
             }
         },
     )

@@ -1,24 +1,33 @@
-//! Tournaments: what came of them, and their matches.
+//! The page of a tournament: its report, and its matches.
 
 use super::gallery::strip;
-use super::{or_problem, page};
+use super::{Section, or_error, page};
 use crate::{Arena, api, reports};
+use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use axum::routing::get;
 use maud::{Markup, PreEscaped, html};
-use play::tournament::{self, Record, Results, Tournament};
+use play::tournament::{self, Tournament, TournamentRecord, TournamentResults};
 use std::sync::Arc;
 
-/// More matches are not listed.
-const MOST_MATCHES: usize = 1000;
+/// The pages of tournaments, which the page of the laboratory lists.
+pub const SECTION: Section = Section { navigation: None, routes };
 
-/// A tournament.
-pub async fn show(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
-    let found = api::tournament(&arena, name.clone()).await;
-    or_problem(found.map(|(tournament, results)| tournament_page(&name, &tournament, &results)))
+fn routes() -> Router<Arc<Arena>> {
+    Router::new().route("/tournaments/{name}", get(show))
 }
 
-fn tournament_page(name: &str, tournament: &Tournament, results: &Results) -> Markup {
+/// Largest number of matches that are listed.
+const MAX_MATCHES: usize = 1000;
+
+/// Returns the page of a tournament.
+async fn show(State(arena): State<Arc<Arena>>, Path(name): Path<String>) -> Response {
+    let found = api::tournament(&arena, name.clone()).await;
+    or_error(found.map(|(tournament, results)| tournament_page(&name, &tournament, &results)))
+}
+
+fn tournament_page(name: &str, tournament: &Tournament, results: &TournamentResults) -> Markup {
     let (report, records) = (tournament::report(tournament, results), results.records());
     page(
         name,
@@ -30,17 +39,17 @@ fn tournament_page(name: &str, tournament: &Tournament, results: &Results) -> Ma
             p .error role="alert" {}
             table #matches .list data-tournament=(name) {
                 thead { tr { th { "Game" } th { "Players" } th { "Goals" } th { "Moves" } th { "" } } }
-                tbody { @for (index, record) in records.iter().take(MOST_MATCHES).enumerate() { (row(index, record)) } }
+                tbody { @for (index, record) in records.iter().take(MAX_MATCHES).enumerate() { (row(index, record)) } }
             }
-            @if records.len() > MOST_MATCHES { p .quiet { "and " (records.len() - MOST_MATCHES) " more" } }
+            @if records.len() > MAX_MATCHES { p .quiet { "and " (records.len() - MAX_MATCHES) " more" } }
         },
     )
 }
 
-fn row(index: usize, record: &Record) -> Markup {
+fn row(index: usize, record: &TournamentRecord) -> Markup {
     let goals = match &record.played.goals {
         Some(goals) => goals.iter().map(u8::to_string).collect::<Vec<_>>().join(" – "),
-        None => "left".to_owned(),
+        None => "aborted".to_owned(),
     };
     html! {
         tr {

@@ -1,12 +1,12 @@
-//! Those who mean harm.
+//! Hostile and malformed requests.
 
 use crate::open::Open;
 use crate::rules::TINY;
 use serde_json::json;
 
-/// Whether the arena answers as ever.
+/// Asserts that the arena still answers.
 #[track_caller]
-fn is_well(arena: &Open) {
+fn assert_alive(arena: &Open) {
     assert_eq!(arena.get("/api/players").expect(200).json()[0]["name"], "random");
 }
 
@@ -35,12 +35,12 @@ fn requests_that_are_not_meant_for_the_arena_are_refused() {
     assert_eq!(post(&format!("Origin: http://{host}\r\n"), "application/json"), 200);
     assert_eq!(post("Origin: http://evil.example\r\n", "application/json"), 403);
     assert_eq!(post("Origin: null\r\n", "application/json"), 403);
-    // What a form of another site could send.
+    // A form of another site can send only such a type.
     assert_eq!(post("", "text/plain"), 422);
 }
 
 #[test]
-fn nonsense_is_answered_with_a_sentence() {
+fn malformed_requests_are_answered_with_an_error_message() {
     let arena = Open::new();
     let deep = format!("{{\"rules\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let long = json!({ "rules": "x".repeat(3 << 20) }).to_string();
@@ -98,11 +98,11 @@ fn nonsense_is_answered_with_a_sentence() {
         let status = arena.raw(request).status;
         assert!(status == 0 || (400..500).contains(&status), "{status}");
     }
-    is_well(&arena);
+    assert_alive(&arena);
 }
 
 #[test]
-fn words_of_rules_stay_words() {
+fn words_of_rules_are_escaped() {
     let arena = Open::new();
     let rules = TINY
         .replace("chooser", "<script>alert</script>")
@@ -124,9 +124,9 @@ fn words_of_rules_stay_words() {
 }
 
 #[test]
-fn rules_that_never_end_keep_nobody_waiting() {
+fn huge_rules_do_not_block_other_requests() {
     let arena = Open::new();
-    // A relation with more rows than there is memory for.
+    // A relation with more rows than fit in memory.
     let many = "(d 0)(d 1)(d 2)(d 3)(d 4)(d 5)(d 6)(d 7)(d 8)(d 9)";
     let huge = format!(
         "{TINY}{many}(<= (big ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i) (d ?j) (true begun))\
@@ -134,11 +134,11 @@ fn rules_that_never_end_keep_nobody_waiting() {
     );
     let answer = arena.post("/api/rules", &json!({ "rules": huge }));
     assert!(matches!(answer.status, 200 | 422), "{}", answer.body);
-    is_well(&arena);
+    assert_alive(&arena);
 }
 
 #[test]
-fn many_at_once_get_answers_of_their_own() {
+fn concurrent_requests_get_their_own_answers() {
     let arena = Open::new();
     std::thread::scope(|scope| {
         for thread in 0..8 {
@@ -155,5 +155,5 @@ fn many_at_once_get_answers_of_their_own() {
             });
         }
     });
-    is_well(&arena);
+    assert_alive(&arena);
 }

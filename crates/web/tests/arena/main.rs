@@ -1,4 +1,4 @@
-//! The arena as programs and browsers meet it: over a socket.
+//! Tests of the arena over HTTP, as programs and browsers use it.
 
 mod attacks;
 mod matches;

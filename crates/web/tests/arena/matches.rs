@@ -1,6 +1,7 @@
-//! Matches of people and players.
+//! Matches between people and players.
 
 use crate::open::Open;
+use engine::{GameOpener, Playable, Unplayable};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ fn two_people_play_to_the_end_and_the_record_is_opened_again() {
 }
 
 #[test]
-fn only_whoever_has_the_turn_and_the_key_can_move() {
+fn only_the_person_with_the_key_can_move_and_only_in_turn() {
     let arena = Open::new();
     let begun = arena.begin("tic-tac-toe", &["person", "person"], 0.1);
     let other = arena.begin("tic-tac-toe", &["person", "person"], 0.1);
@@ -67,12 +68,12 @@ fn only_whoever_has_the_turn_and_the_key_can_move() {
     let stop = format!("/api/matches/{id}/stop");
     arena.post(&stop, &json!({ "key": other["steward"] })).expect(403);
     arena.post(&stop, &json!({ "key": begun["steward"] })).expect(204);
-    arena.when(id, |it| it["status"] == "left");
+    arena.when(id, |it| it["status"] == "aborted");
     assert_eq!(play(&arena, id, o, "(mark 2 2)", 1), 409);
 }
 
 #[test]
-fn what_one_has_chosen_the_other_does_not_see_before_choosing_too() {
+fn a_simultaneous_move_is_secret_until_all_have_chosen() {
     let arena = Open::new();
     let begun = arena.begin("roshambo", &["person", "person"], 0.1);
     let id = begun["id"].as_str().unwrap();
@@ -97,7 +98,7 @@ fn what_one_has_chosen_the_other_does_not_see_before_choosing_too() {
 }
 
 #[test]
-fn whoever_watches_sees_positions_and_thoughts() {
+fn spectators_receive_positions_and_search_reports() {
     let arena = Open::new();
     let begun = arena.begin("connect-four", &["cadia-2007", "cadia-2007"], 0.3);
     let id = begun["id"].as_str().unwrap();
@@ -105,10 +106,10 @@ fn whoever_watches_sees_positions_and_thoughts() {
     for (name, data) in arena.watch(id) {
         match name.as_str() {
             "position" => plies.push(data["ply"].as_u64().unwrap()),
-            "mind" => {
-                if let Some(mind) = data.get(0) {
-                    simulations = simulations.max(mind["simulations"].as_u64().unwrap());
-                    assert!(mind["moves"][0]["visits"].as_u64().unwrap() > 0, "{mind}");
+            "thinking" => {
+                if let Some(report) = data.get(0) {
+                    simulations = simulations.max(report["simulations"].as_u64().unwrap());
+                    assert!(report["moves"][0]["visits"].as_u64().unwrap() > 0, "{report}");
                 }
             }
             other => panic!("{other}"),
@@ -124,50 +125,54 @@ fn whoever_watches_sees_positions_and_thoughts() {
     let nowhere = json!({ "role": "white", "line": [["(drop 99)", "noop"]] });
     arena.post(&format!("/api/matches/{id}/tree"), &nowhere).expect(404);
     arena.post(&format!("/api/matches/{id}/stop"), &json!({ "key": begun["steward"] })).expect(204);
-    let thought = arena.get(&format!("/api/matches/{id}/minds/1")).expect(200).json();
+    let thought = arena.get(&format!("/api/matches/{id}/thinking/1")).expect(200).json();
     assert_eq!((&thought[0]["ply"], &thought[0]["role"]), (&json!(1), &json!("red")));
     assert!(thought[0]["moves"][0]["visits"].as_u64().unwrap() > 0, "{thought}");
     assert_eq!(thought[1], Value::Null, "only one of them moved");
     for never in ["1000", "18446744073709551615", "x"] {
-        arena.get(&format!("/api/matches/{id}/minds/{never}")).expect(404);
+        arena.get(&format!("/api/matches/{id}/thinking/{never}")).expect(404);
     }
 }
 
 #[test]
-fn what_a_player_thinks_is_not_told_to_people_who_choose_at_the_same_time() {
+fn search_reports_are_secret_while_a_person_chooses_at_the_same_time() {
     let arena = Open::new();
     let begun = arena.begin("roshambo", &["person", "cadia-2007"], 0.05);
     let id = begun["id"].as_str().unwrap();
     let position = arena.when(id, |it| it["status"] == "running");
     let role = |number: usize| position["roles"][number]["name"].as_str().unwrap();
-    // It has thought by then.
+    // Give the player time to think.
     std::thread::sleep(std::time::Duration::from_millis(500));
     for (name, data) in arena.watch(id).take(2) {
         assert!(name == "position" || data == json!({}), "{data}");
     }
     let tree = json!({ "role": role(1), "line": [] });
     arena.post(&format!("/api/matches/{id}/tree"), &tree).expect(409);
-    arena.get(&format!("/api/matches/{id}/minds/0")).expect(404);
+    arena.get(&format!("/api/matches/{id}/thinking/0")).expect(404);
     let action = position["choices"][0]["moves"][0]["text"].as_str().unwrap();
     assert_eq!(play(&arena, id, &begun["keys"][role(0)], action, 0), 204);
     arena.when(id, |it| it["ply"] == 1);
-    let thought = arena.get(&format!("/api/matches/{id}/minds/0")).expect(200).json();
+    let thought = arena.get(&format!("/api/matches/{id}/thinking/0")).expect(200).json();
     assert_eq!(thought[0]["role"], role(1), "{thought}");
-    let (_, told) = arena.watch(id).find(|(name, _)| name == "mind").unwrap();
+    let (_, told) = arena.watch(id).find(|(name, _)| name == "thinking").unwrap();
     assert_eq!(told[0]["ply"], 0, "{told}");
 }
 
 #[test]
-fn no_more_matches_are_played_than_there_is_room_for() {
-    let limits = web::Limits { running: 2, matches: 3, ..web::Limits::default() };
-    let arena = Open::with(Arc::new(crate::open::Reader), limits);
+fn matches_beyond_the_limit_are_refused() {
+    let limits = agon_web::ArenaLimits {
+        running_matches: 2,
+        kept_matches: 3,
+        ..agon_web::ArenaLimits::default()
+    };
+    let arena = Open::with(Arc::new(crate::open::Opener), limits);
     let first = arena.begin("nim", &["person", "person"], 0.1);
     arena.begin("nim", &["person", "person"], 0.1);
     let wish = json!({ "game": "nim", "players": ["person", "person"] });
     arena.post("/api/matches", &wish).expect(503);
     let id = first["id"].as_str().unwrap();
     arena.post(&format!("/api/matches/{id}/stop"), &json!({ "key": first["steward"] })).expect(204);
-    arena.when(id, |it| it["status"] == "left");
+    arena.when(id, |it| it["status"] == "aborted");
     let room = (0..100).find(|_| {
         std::thread::sleep(std::time::Duration::from_millis(20));
         arena.post("/api/matches", &wish).status == 201
@@ -181,9 +186,9 @@ fn no_more_matches_are_played_than_there_is_room_for() {
     }
 }
 
-/// A machine that does something else before it tells the next state.
+/// A machine that calls a function before it computes the next state.
 mod fragile {
-    use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason};
+    use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason, Vocabulary};
 
     pub struct Fragile(pub Box<dyn Machine>, pub fn());
 
@@ -223,17 +228,8 @@ mod fragile {
         fn state(&self, facts: &[Fact]) -> State {
             self.0.state(facts)
         }
-        fn fact_text(&self, fact: Fact) -> String {
-            self.0.fact_text(fact)
-        }
-        fn move_text(&self, action: Move) -> String {
-            self.0.move_text(action)
-        }
-        fn find_fact(&self, text: &str) -> Option<Fact> {
-            self.0.find_fact(text)
-        }
-        fn find_move(&self, text: &str) -> Option<Move> {
-            self.0.find_move(text)
+        fn vocabulary(&self) -> &dyn Vocabulary {
+            self.0.vocabulary()
         }
         fn fork(&self) -> Box<dyn Machine> {
             Box::new(Fragile(self.0.fork(), self.1))
@@ -241,32 +237,33 @@ mod fragile {
     }
 }
 
-struct FragileSeats(Box<dyn play::Seats>, fn());
+struct FragileSeats(Arc<dyn Playable>, fn());
 
-impl play::Seats for FragileSeats {
-    fn seat(&self, role: game::Role, seed: u64) -> Result<search::Seat, play::SeatError> {
+impl Playable for FragileSeats {
+    fn seat(&self, role: game::Role, seed: u64) -> Result<search::Seat, Unplayable> {
         let seat = self.0.seat(role, seed)?;
-        Ok(search::Seat { machine: Box::new(fragile::Fragile(seat.machine, self.1)), ..seat })
+        let machine = Box::new(fragile::Fragile(seat.machine, self.1));
+        Ok(search::Seat { machine, playouts: None, ..seat })
     }
 
-    fn machine(&self) -> Result<Box<dyn game::Machine>, play::SeatError> {
+    fn machine(&self) -> Result<Box<dyn game::Machine>, Unplayable> {
         self.0.machine()
     }
 }
 
-/// Reads games whose players have such machines.
-struct FragileReader(fn());
+/// Opens games whose players have fragile machines.
+struct FragileOpener(fn());
 
-impl play::GameReader for FragileReader {
-    fn read(&self, rules: &str) -> Result<Box<dyn play::Seats>, play::SeatError> {
-        Ok(Box::new(FragileSeats(crate::open::Reader.read(rules)?, self.0)))
+impl GameOpener for FragileOpener {
+    fn open(&self, rules: gdl::Rules) -> Result<Arc<dyn Playable>, Unplayable> {
+        Ok(Arc::new(FragileSeats(crate::open::Opener.open(rules)?, self.0)))
     }
 }
 
 #[test]
 fn a_player_that_crashes_loses_its_match_and_nothing_else() {
     let breaks = || panic!("a player's machine breaks");
-    let arena = Open::with(Arc::new(FragileReader(breaks)), web::Limits::default());
+    let arena = Open::with(Arc::new(FragileOpener(breaks)), agon_web::ArenaLimits::default());
     let sound = arena.begin("nim", &["person", "person"], 0.05);
     let begun = arena.begin("tic-tac-toe", &["person", "cadia-2007"], 0.05);
     let id = begun["id"].as_str().unwrap();
@@ -281,10 +278,11 @@ fn a_player_that_crashes_loses_its_match_and_nothing_else() {
 }
 
 #[test]
-fn a_player_whose_rules_are_too_slow_has_lost_before_a_simulation_is_over() {
+fn a_player_with_slow_rules_loses_before_its_simulation_ends() {
     let dawdles = || std::thread::sleep(std::time::Duration::from_millis(100));
-    let limits = web::Limits { grace: std::time::Duration::from_millis(50), ..Default::default() };
-    let arena = Open::with(Arc::new(FragileReader(dawdles)), limits);
+    let limits =
+        agon_web::ArenaLimits { grace: std::time::Duration::from_millis(50), ..Default::default() };
+    let arena = Open::with(Arc::new(FragileOpener(dawdles)), limits);
     for player in ["cadia-2007", "mc", "agon"] {
         let begun = arena.begin("tic-tac-toe", &[player, "person"], 0.05);
         let position = arena.when(begun["id"].as_str().unwrap(), |it| it["status"] == "forfeited");

@@ -1,48 +1,27 @@
-//! An arena for a test, and somebody who asks it.
+//! An arena for a test, and a client that sends requests to it.
 
-use circuit::{CircuitMachine, Limits as CircuitLimits};
-use game::{Machine, Role};
-use play::contest::Played;
-use play::tournament::{Record, Results, Tournament};
-use play::{GameReader, SeatError, Seats};
-use search::Seat;
+use agon_web::{Arena, ArenaLimits, ReportFile, Reports};
+use engine::{GameOpener, MachineKind, OpenGame, Playable, Resources, Unplayable};
+use gdl::Rules;
+use play::matches::PlayedMatch;
+use play::tournament::{Tournament, TournamentRecord, TournamentResults};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
-use web::{Arena, Limits, ReportFile, Reports};
 
-/// Seats at a game that is grounded.
-struct Grounded(Mutex<CircuitMachine>);
+/// Opens games, with limits that soon refuse rules that are too large for a test.
+pub struct Opener;
 
-impl Seats for Grounded {
-    fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        Ok(Seat::bare(self.machine()?, role, seed))
-    }
-
-    fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
-        Ok(Box::new(self.0.lock().unwrap().clone()))
+impl GameOpener for Opener {
+    fn open(&self, rules: Rules) -> Result<Arc<dyn Playable>, Unplayable> {
+        let resources = Resources { memory: 256, ..Resources::within(Duration::from_secs(20)) };
+        Ok(Arc::new(OpenGame::open(rules, MachineKind::Circuit, resources)?))
     }
 }
 
-/// Grounds rules.
-pub struct Reader;
-
-impl GameReader for Reader {
-    fn read(&self, rules: &str) -> Result<Box<dyn Seats>, SeatError> {
-        let rules =
-            gdl::check("rules", rules.as_bytes()).rules.ok_or(SeatError("no".to_owned()))?;
-        let machine = CircuitMachine::new(
-            &rules,
-            &CircuitLimits { steps: 20_000_000, memory: 256, ..CircuitLimits::default() },
-        );
-        let machine = machine.map_err(|reason| SeatError(reason.to_string()))?;
-        Ok(Box::new(Grounded(Mutex::new(machine))))
-    }
-}
-
-/// One report, and a file that is none of anybody's business.
+/// Reports of a test: one report, two tournaments, and names that must not be requested.
 struct Shelf;
 
 impl Reports for Shelf {
@@ -63,7 +42,7 @@ impl Reports for Shelf {
         vec!["broken".to_owned(), "cup".to_owned(), "my cup".to_owned()]
     }
 
-    fn tournament(&self, name: &str) -> Option<Result<(Tournament, Results), String>> {
+    fn tournament(&self, name: &str) -> Option<Result<(Tournament, TournamentResults), String>> {
         assert!(!name.contains(['/', '.']), "`{name}` was asked for");
         match name {
             "cup" => Some(Ok(cup())),
@@ -73,24 +52,25 @@ impl Reports for Shelf {
     }
 }
 
-/// A tournament: a match that can be stepped through, one whose moves are none, and one of a game that is not in the library.
-fn cup() -> (Tournament, Results) {
+/// Returns a tournament with three matches: one that can be stepped through, one with broken moves, and one of an
+/// unknown game.
+fn cup() -> (Tournament, TournamentResults) {
     let plan = r#"
         games = ["nim", "my.kif"]
         players = ["random", "legal"]
         matches = 2
         simulations = 1
     "#;
-    let (plan, mut results) = (Tournament::read(plan).unwrap(), Results::default());
+    let (plan, mut results) = (Tournament::read(plan).unwrap(), TournamentResults::default());
     for (game, number, joint) in
         [("nim", 0, "((take 1) noop)"), ("nim", 1, "("), ("my.kif", 0, "((take 1) noop)")]
     {
-        results.add(Record {
+        results.add(TournamentRecord {
             game: game.to_owned(),
             players: vec!["random".to_owned(), "legal".to_owned()],
             number,
             conditions: plan.conditions_text(),
-            played: Played { goals: None, moves: vec![joint.to_owned()], conduct: Vec::new() },
+            played: PlayedMatch { goals: None, moves: vec![joint.to_owned()], stats: Vec::new() },
         });
     }
     (plan, results)
@@ -101,7 +81,7 @@ pub struct Open {
     pub address: SocketAddr,
 }
 
-/// An answer.
+/// The answer to a request.
 pub struct Answer {
     pub status: u16,
     pub head: String,
@@ -113,7 +93,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
     }
 
-    /// The answer, which has to have this status.
+    /// Returns the answer, which must have this status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Answer {
         assert_eq!(self.status, status, "{}", self.body);
@@ -123,13 +103,13 @@ impl Answer {
 
 impl Open {
     pub fn new() -> Open {
-        Open::with(Arc::new(Reader), Limits::default())
+        Open::with(Arc::new(Opener), ArenaLimits::default())
     }
 
-    pub fn with(reader: Arc<dyn GameReader>, limits: Limits) -> Open {
+    pub fn with(opener: Arc<dyn GameOpener>, limits: ArenaLimits) -> Open {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let arena = Arena::open(reader, Arc::new(Shelf), limits, address);
+        let arena = Arena::open(opener, Arc::new(Shelf), limits, address);
         std::thread::spawn(move || arena.serve(listener, std::future::pending()).unwrap());
         Open { address }
     }
@@ -138,7 +118,7 @@ impl Open {
     pub fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        // An arena that has heard enough may close before everything is sent.
+        // The arena may close the connection before the whole request is sent.
         let _ = stream.write_all(request);
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
@@ -174,14 +154,14 @@ impl Open {
         )
     }
 
-    /// Begins a match.
+    /// Begins a match and returns the answer.
     #[track_caller]
     pub fn begin(&self, game: &str, players: &[&str], seconds: f64) -> Value {
         let wish = serde_json::json!({ "game": game, "players": players, "seconds": seconds });
         self.post("/api/matches", &wish).expect(201).json()
     }
 
-    /// How a match stands when something holds of it.
+    /// Waits until a condition holds for a match, and returns its last position.
     #[track_caller]
     pub fn when(&self, id: &str, holds: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..3000 {
@@ -191,10 +171,10 @@ impl Open {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        panic!("it never held");
+        panic!("the condition never held");
     }
 
-    /// Watches a match: the names and data of its events.
+    /// Watches a match. Returns the names and data of its events.
     pub fn watch(&self, id: &str) -> impl Iterator<Item = (String, Value)> + use<> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();

@@ -1,9 +1,9 @@
-//! Rules that somebody brings.
+//! Rules sent by users.
 
 use crate::open::Open;
 use serde_json::{Value, json};
 
-/// One role chooses one of two ends.
+/// A game in which one role chooses one of two ends.
 pub const TINY: &str = "(role chooser)\n(init begun)\n(legal chooser left)\n(legal chooser right)\n\
     (<= (next (went ?way)) (does chooser ?way))\n(<= terminal (true (went ?way)))\n\
     (<= (goal chooser 100) (true (went right)))\n(<= (goal chooser 0) (not (true (went right))))\n";
@@ -13,7 +13,7 @@ fn bring(arena: &Open, rules: &str) -> Value {
 }
 
 #[test]
-fn faults_are_told_with_their_lines_and_corrected_rules_can_be_played() {
+fn faults_have_lines_and_corrected_rules_can_be_played() {
     let arena = Open::new();
     let faulty =
         TINY.replace("(legal chooser right)", "(<= (legal chooser ?way) (not (true (went ?way))))");
@@ -42,9 +42,9 @@ fn the_same_rules_are_one_game() {
 }
 
 #[test]
-fn the_oldest_games_that_were_brought_are_forgotten() {
-    let limits = web::Limits { games: 2, ..web::Limits::default() };
-    let arena = Open::with(std::sync::Arc::new(crate::open::Reader), limits);
+fn the_oldest_games_of_users_are_forgotten() {
+    let limits = agon_web::ArenaLimits { kept_games: 2, ..agon_web::ArenaLimits::default() };
+    let arena = Open::with(std::sync::Arc::new(crate::open::Opener), limits);
     let game = |number: usize| {
         let found = bring(&arena, &format!("{TINY}(extra fact{number})"));
         format!("/api/games/{}", found["game"].as_str().unwrap())

@@ -1,21 +1,15 @@
-//! Looking around: pages, games, players, reports, and the description of it all.
+//! Pages, games, players, reports, and the description of the API.
 
 use crate::open::Open;
 use serde_json::{Value, json};
 
 #[test]
-fn pages_are_whole_and_load_nothing_from_elsewhere() {
+fn pages_are_complete_and_load_nothing_from_other_sites() {
     let arena = Open::new();
-    for path in [
-        "/",
-        "/games/tic-tac-toe",
-        "/rules",
-        "/matches",
-        "/records",
-        "/lab",
-        "/lab/tiny-small",
-        "/programs",
-    ] {
+    let mut paths = navigation(&arena);
+    assert!(paths.len() >= 6, "{paths:?}");
+    paths.extend(["/games/tic-tac-toe", "/lab/tiny-small"].map(str::to_owned));
+    for path in &paths {
         let page = arena.get(path).expect(200);
         assert!(page.head.contains("text/html"), "{path}");
         assert!(page.head.contains("content-security-policy: default-src 'none'"), "{path}");
@@ -37,8 +31,49 @@ fn pages_are_whole_and_load_nothing_from_elsewhere() {
     assert!(absent.body.contains("no such page"), "{}", absent.body);
 }
 
+/// Returns the addresses of the navigation, which every page has.
+fn navigation(arena: &Open) -> Vec<String> {
+    let page = arena.get("/matches").expect(200).body;
+    let (_, rest) = page.split_once("<nav").unwrap();
+    let (entries, _) = rest.split_once("</nav>").unwrap();
+    let addresses = entries.split("href=\"").skip(1);
+    addresses.map(|entry| entry.split('"').next().unwrap().to_owned()).collect()
+}
+
 #[test]
-fn all_games_of_the_library_are_there() {
+fn the_api_page_shows_the_address_of_this_arena() {
+    let arena = Open::new();
+    let page = arena.get("/programs").expect(200).body;
+    let address = arena.address;
+    assert!(page.contains(&format!("curl -s {address}/api/games")), "{page}");
+    assert!(!page.contains("8080") || address.port() == 8080, "{page}");
+    let named = format!(
+        "GET /programs HTTP/1.1\r\nHost: localhost:{}\r\nConnection: close\r\n\r\n",
+        address.port()
+    );
+    let page = arena.raw(named.as_bytes()).expect(200).body;
+    assert!(page.contains(&format!("curl -s localhost:{}/api/games", address.port())), "{page}");
+}
+
+#[test]
+fn pages_use_the_standard_terms() {
+    let arena = Open::new();
+    let script = arena.get("/assets/arena.js").expect(200).body;
+    for term in ["\"Visits\"", "\"Value\"", "\"Principal line: \"", "Active features"] {
+        assert!(script.contains(term), "{term}");
+    }
+    let mut pages: Vec<String> =
+        navigation(&arena).iter().map(|path| arena.get(path).expect(200).body).collect();
+    pages.extend([arena.get("/games/nim").expect(200).body, script]);
+    for page in pages {
+        for word in ["Tried", "Worth", "Expects", "feature holds", "thought", "came by"] {
+            assert!(!page.contains(word), "`{word}` in {page}");
+        }
+    }
+}
+
+#[test]
+fn all_bundled_games_are_listed() {
     let arena = Open::new();
     let games = arena.get("/api/games").expect(200).json();
     assert_eq!(games.as_array().unwrap().len(), library::games().count());
@@ -46,6 +81,9 @@ fn all_games_of_the_library_are_there() {
     for game in library::games() {
         assert!(gallery.contains(&format!("href=\"/games/{}\"", game.name())), "{}", game.name());
     }
+    let page = arena.get("/games/nim").expect(200).body;
+    let strongest = format!("{} (strongest)", search::players::STRONGEST);
+    assert_eq!(page.matches(&strongest).count(), 2, "once for each role");
     let game = arena.get("/api/games/nim").expect(200).json();
     assert_eq!(game["roles"], serde_json::json!(["white", "black"]));
     assert!(game["rules"].as_str().unwrap().contains("(role white)"));
@@ -58,7 +96,10 @@ fn all_games_of_the_library_are_there() {
         "there is no game of this name"
     );
     let players = arena.get("/api/players").expect(200).json();
-    assert_eq!(players.as_array().unwrap().len(), search::players::KINDS.len());
+    assert_eq!(players.as_array().unwrap().len(), search::players::all().count());
+    let flux = players.as_array().unwrap().iter().find(|it| it["name"] == "flux").unwrap();
+    assert_eq!(flux["requires"], serde_json::json!(["rules that can be compiled"]));
+    assert_eq!(flux["strongest"], false);
 }
 
 #[test]
@@ -70,7 +111,8 @@ fn reports_can_be_read() {
     let page = arena.get("/lab/tiny-small").expect(200).body;
     assert!(page.contains("<h1>Tiny</h1>") && page.contains("&lt;script&gt;1"), "{page}");
     assert_eq!(arena.get("/lab/tiny-small/figure.svg").expect(200).body, "<svg/>");
-    assert!(arena.get("/lab").expect(200).body.contains("/lab/tiny-small"));
+    let list = arena.get("/lab").expect(200).body;
+    assert!(list.contains("/lab/tiny-small") && !list.contains('`'), "{list}");
     for path in [
         "/lab/other",
         "/lab/..%2Fsecret",
@@ -93,7 +135,7 @@ fn tournaments_can_be_read_and_their_matches_stepped_through() {
     let opened = arena.post("/api/tournaments/cup/matches/0", &Value::Null).expect(201).json();
     let id = opened["id"].as_str().unwrap();
     let position = arena.get(&format!("/api/matches/{id}")).expect(200).json();
-    assert_eq!((&position["length"], &position["status"]), (&json!(1), &json!("left")));
+    assert_eq!((&position["length"], &position["status"]), (&json!(1), &json!("aborted")));
     assert_eq!(position["roles"][1]["who"], "legal");
     for (path, status) in [
         ("cup/matches/1", 422),
@@ -114,7 +156,7 @@ fn tournaments_can_be_read_and_their_matches_stepped_through() {
 }
 
 #[test]
-fn everything_that_is_described_can_be_asked_for() {
+fn every_request_of_the_description_is_answered() {
     let arena = Open::new();
     let description = arena.get("/api/openapi.json").expect(200).json();
     let unknown = arena.get("/api/nowhere").expect(404).json();
@@ -136,7 +178,7 @@ fn everything_that_is_described_can_be_asked_for() {
     assert_eq!(count, 23);
 }
 
-/// Whatever is called a schema is one.
+/// Asserts that every entry called `schema` is an object.
 fn assert_schemas(description: &Value) {
     let mut open = vec![description];
     while let Some(part) = open.pop() {

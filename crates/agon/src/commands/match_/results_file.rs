@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// A file of results that nobody else adds to, as long as this is there.
+/// A file of results, locked so that no other program writes to it.
 pub struct ResultsFile {
     file: File,
 }
@@ -35,7 +35,7 @@ impl ResultsFile {
         self.file.seek(SeekFrom::End(0)).map(drop)
     }
 
-    /// Adds a line in one piece, so that a run that is killed leaves at most half of one.
+    /// Adds a line in a single write, so that at most the last line is incomplete if the run is killed.
     pub fn add(&mut self, line: &str) -> std::io::Result<()> {
         self.file.write_all(line.as_bytes())
     }

@@ -1,26 +1,25 @@
-//! The table of a series: a line for each player, and below it one for each role it had.
+//! The table of a series: a line for each player, and below it one for each of its roles.
 
-use play::contest::Standing;
-use play::statistics::Sample;
+use play::matches::PlayerStanding;
 use std::fmt;
 
 /// Rows of cells, of which the first are titles.
 pub struct Table {
     rows: Vec<Vec<String>>,
-    /// Whether there are two players, one of whom wins.
+    /// Whether there are two players, of which one can win.
     duel: bool,
     /// Whether players think against the clock.
     clocks: bool,
 }
 
 impl Table {
-    /// A table with titles only.
+    /// Returns a table with titles only.
     pub fn new(duel: bool, clocks: bool) -> Table {
         let mut titles = vec!["player", "matches"];
         if duel {
             titles.extend(["won", "drawn", "lost", "win %", "95 %"]);
         }
-        titles.extend(["goal", "simulations/s"]);
+        titles.extend(["goal (95 %)", "simulations/s"]);
         if clocks {
             titles.push("longest s");
         }
@@ -28,8 +27,8 @@ impl Table {
         Table { rows: vec![titles.into_iter().map(str::to_owned).collect()], duel, clocks }
     }
 
-    /// Adds a row.
-    pub fn add(&mut self, title: String, standing: &Standing) {
+    /// Adds a row for a player or one of its roles.
+    pub fn add(&mut self, title: String, standing: &PlayerStanding) {
         let mut row = vec![title, standing.matches.to_string()];
         if self.duel {
             row.extend(
@@ -39,7 +38,7 @@ impl Table {
         }
         let speed = standing.simulations_per_second();
         row.extend([
-            with_margin(&standing.goal),
+            standing.goal.goal_text().unwrap_or_else(|| "unknown".to_owned()),
             speed.map_or_else(|| "-".to_owned(), |speed| format!("{speed:.0}")),
         ]);
         if self.clocks {
@@ -50,22 +49,13 @@ impl Table {
     }
 }
 
-fn share(standing: &Standing) -> [String; 2] {
+fn share(standing: &PlayerStanding) -> [String; 2] {
     match standing.share_won().zip(standing.share_won_interval()) {
         None => ["-", "-"].map(str::to_owned),
         Some((share, interval)) => {
             let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
             [format!("{share:.1}"), format!("{low:.1} to {high:.1}")]
         }
-    }
-}
-
-/// A mean and what it may be off.
-pub fn with_margin(sample: &Sample) -> String {
-    match (sample.mean(), sample.margin()) {
-        (Some(mean), Some(margin)) => format!("{mean:.2} ± {margin:.2}"),
-        (Some(mean), None) => format!("{mean:.2}"),
-        (None, _) => "unknown".to_owned(),
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What was seen.
+/// Measurements of all visitors: errors and response times.
 #[derive(Default)]
 struct Seen {
     events: AtomicUsize,
@@ -19,7 +19,7 @@ struct Seen {
     dropped: AtomicUsize,
     /// Positions that came after later ones.
     disordered: AtomicUsize,
-    /// How long it took to be answered, in milliseconds.
+    /// Response times in milliseconds.
     answers: Mutex<Vec<f64>>,
 }
 
@@ -83,7 +83,7 @@ fn soak_of_the_arena_with_many_spectators() {
     assert!(seen.ends.load(Ordering::SeqCst) > 0, "ends are seen");
 }
 
-/// A match after the other at one table.
+/// Plays one match after the other until the test is over.
 fn keep_playing(
     address: &str,
     number: usize,
@@ -167,7 +167,8 @@ fn watch(address: &str, id: &str, seen: &Seen, is_over: &AtomicBool) {
     }
 }
 
-fn ask(address: &str, method: &str, path: &str, body: &str) -> Value {
+/// Asks the arena for JSON.
+pub fn ask(address: &str, method: &str, path: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect(address).unwrap();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
@@ -182,7 +183,7 @@ fn ask(address: &str, method: &str, path: &str, body: &str) -> Value {
     serde_json::from_str(body).unwrap_or(Value::Null)
 }
 
-/// The memory of a program now, in MiB, where the system tells.
+/// Returns the memory that a program uses in MiB, or 0 if the system does not tell.
 fn memory(program: &Program) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", program.0.id()));
     let line = status.ok().and_then(|text| {

@@ -1,8 +1,8 @@
-//! Answers to PLAY while all processors are busy: none may be late, and how much time was left is told.
+//! Answers to PLAY while all processors are busy: none may be late. The test prints the remaining times.
 
-use super::{GAMES, alone, at_tables, processors, setting};
+use super::{GAMES, alone, in_parallel, processors, setting};
 use crate::player::{Player, rules};
-use game::{Machine, Move, State};
+use game::{Machine, MachineExt, Move, State};
 use rand::RngExt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,10 +30,7 @@ struct Course {
 
 impl Course {
     fn new(game: &str, seed: u64) -> Course {
-        let rules =
-            gdl::check(game, rules(game).as_bytes()).rules.expect("bundled rules are clean");
-        let machine = reason::ReferenceMachine::new(rules, reason::Limits::default());
-        let mut machine: Box<dyn Machine> = Box::new(machine.expect("it can be played"));
+        let mut machine: Box<dyn Machine> = Box::new(oracle::reference(game));
         let state = machine.initial_state().expect("a state");
         Course { machine, state, random: game::random(seed) }
     }
@@ -113,17 +110,17 @@ fn soak_of_answers_under_load() {
     let _alone = alone();
     let wanted: usize = setting("AGON_SOAK_PLAYS", 1000);
     let clock = setting("AGON_SOAK_CLOCK", 1);
-    let tables = setting("AGON_SOAK_AT_ONCE", processors());
+    let threads = setting("AGON_SOAK_AT_ONCE", processors());
     let agent = setting("AGON_SOAK_AGENT", "cadia-2010".to_owned());
     println!(
-        "{wanted} answers of {agent}, {tables} at once, clock of {clock} s, all processors busy"
+        "{wanted} answers of {agent}, {threads} at once, clock of {clock} s, all processors busy"
     );
     let margins = Margins::default();
     under_load(|| {
         // Every match has at least one answer.
-        at_tables(
+        in_parallel(
             wanted,
-            tables,
+            threads,
             || Player::new(&agent),
             |player, number| {
                 if margins.count() < wanted {

@@ -1,4 +1,4 @@
-//! The side that sends a message and waits for the answer.
+//! The client: sends a message and waits for the answer.
 
 use super::DEFAULT_PORT;
 use super::head::{Head, end_of_head};
@@ -8,16 +8,16 @@ use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// Where a player waits for messages.
+/// The address of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// Its host.
+    /// Name or address of the computer.
     pub host: String,
-    /// Its port.
+    /// Port on that computer.
     pub port: u16,
 }
 
-/// A text that is not the address of a player.
+/// The error for a text that is not the address of a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not the address of a player, such as http://localhost:9147")]
 pub struct AddressError(String);
@@ -49,32 +49,32 @@ impl fmt::Display for Address {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// It did not come in time.
+pub enum RequestFailure {
+    /// The answer did not come in time.
     #[error("no answer in time")]
     Late,
-    /// Nobody is there, or the connection broke.
+    /// There is no player at the address, or the connection broke.
     #[error("no connection: {0}")]
     Connection(String),
-    /// Whoever waited does so no longer.
+    /// The caller stopped waiting.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// An answer has at most this many bytes.
+/// Largest size of an answer in bytes.
 const MAX_ANSWER: usize = 1 << 20;
-/// This often it is asked whether to go on waiting.
+/// Time between two calls of `stop`, which decides whether to go on waiting.
 const ASK_EVERY: Duration = Duration::from_millis(50);
 
-/// Sends a message and waits for the answer until the deadline, or until `stop` says so.
+/// Sends a message and waits for the answer until the deadline, or until `stop` returns `true`.
 pub fn ask(
     address: &Address,
     message: &str,
     deadline: Instant,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Result<String, Failure> {
+) -> Result<String, RequestFailure> {
     let mut stream = connect(address, deadline)?;
     let request = format!(
         "POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: {address}\r\nSender: GAMESERVER\r\n\
@@ -91,31 +91,31 @@ pub fn ask(
     answer
 }
 
-fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Failure> {
+fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, RequestFailure> {
     let host = address.host.trim_start_matches('[').trim_end_matches(']');
     let addresses: Vec<SocketAddr> = (host, address.port)
         .to_socket_addrs()
-        .map_err(|error| Failure::Connection(error.to_string()))?
+        .map_err(|error| RequestFailure::Connection(error.to_string()))?
         .collect();
-    let mut last = Failure::Connection("the host has no address".to_owned());
+    let mut last = RequestFailure::Connection("the host has no address".to_owned());
     for address in addresses {
         match TcpStream::connect_timeout(&address, left(deadline)?) {
             Ok(stream) => return Ok(stream),
-            Err(error) => last = Failure::Connection(error.to_string()),
+            Err(error) => last = RequestFailure::Connection(error.to_string()),
         }
     }
     Err(last)
 }
 
-fn left(deadline: Instant) -> Result<Duration, Failure> {
+fn left(deadline: Instant) -> Result<Duration, RequestFailure> {
     let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() { Err(Failure::Late) } else { Ok(left) }
+    if left.is_zero() { Err(RequestFailure::Late) } else { Ok(left) }
 }
 
-fn broken(error: std::io::Error) -> Failure {
+fn broken(error: std::io::Error) -> RequestFailure {
     match error.kind() {
-        ErrorKind::WouldBlock | ErrorKind::TimedOut => Failure::Late,
-        _ => Failure::Connection(error.to_string()),
+        ErrorKind::WouldBlock | ErrorKind::TimedOut => RequestFailure::Late,
+        _ => RequestFailure::Connection(error.to_string()),
     }
 }
 
@@ -123,19 +123,20 @@ fn read(
     stream: &mut TcpStream,
     deadline: Instant,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Result<String, Failure> {
+) -> Result<String, RequestFailure> {
     let (mut bytes, mut chunk) = (Vec::new(), [0; 4096]);
     loop {
         if let Some(answer) = body(&bytes, false)? {
             return Ok(answer);
         }
         if stop() {
-            return Err(Failure::Interrupted);
+            return Err(RequestFailure::Interrupted);
         }
         stream.set_read_timeout(Some(left(deadline)?.min(ASK_EVERY))).map_err(broken)?;
         match stream.read(&mut chunk) {
             Ok(0) => {
-                let ended = Failure::Connection("it was closed before the answer".to_owned());
+                let ended =
+                    RequestFailure::Connection("it was closed before the answer".to_owned());
                 return body(&bytes, true)?.ok_or(ended);
             }
             Ok(count) => bytes.extend_from_slice(&chunk[..count]),
@@ -147,15 +148,15 @@ fn read(
             Err(error) => return Err(broken(error)),
         }
         if bytes.len() > MAX_ANSWER {
-            return Err(Failure::Connection("the answer is too long".to_owned()));
+            return Err(RequestFailure::Connection("the answer is too long".to_owned()));
         }
     }
 }
 
-/// The body of a response, if it is complete.
-fn body(bytes: &[u8], ended: bool) -> Result<Option<String>, Failure> {
+/// Returns the body of a response, or `None` if it is not complete.
+fn body(bytes: &[u8], ended: bool) -> Result<Option<String>, RequestFailure> {
     let Some(begin) = end_of_head(bytes, 0) else { return Ok(None) };
-    let bad = |why: &str| Failure::Connection(why.to_owned());
+    let bad = |why: &str| RequestFailure::Connection(why.to_owned());
     let head = Head::read(&bytes[..begin]).ok_or_else(|| bad("the head is not text"))?;
     let status = head.first.get(1).map(String::as_str).unwrap_or_default();
     if status != "200" {
@@ -179,7 +180,7 @@ mod tests {
         Instant::now() + Duration::from_millis(milliseconds)
     }
 
-    /// A peer that answers any message with these bytes, and then closes the connection or not.
+    /// Starts a peer that answers any message with these bytes and then closes the connection if `closes` is set.
     fn peer(answer: &'static str, closes: bool) -> Address {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -194,7 +195,7 @@ mod tests {
         Address { host: "127.0.0.1".to_owned(), port }
     }
 
-    fn asked(answer: &'static str, closes: bool) -> Result<String, Failure> {
+    fn asked(answer: &'static str, closes: bool) -> Result<String, RequestFailure> {
         ask(&peer(answer, closes), "(INFO)", soon(500), &|| false)
     }
 
@@ -207,16 +208,19 @@ mod tests {
 
     #[test]
     fn failures_are_told_apart() {
-        assert!(matches!(asked("", false), Err(Failure::Late)));
-        assert!(matches!(asked("", true), Err(Failure::Connection(_))));
-        assert!(matches!(asked("HTTP/1.0 200 OK\r\n\r\nready", false), Err(Failure::Late)));
-        assert!(matches!(asked("HTTP/1.0 400 Bad\r\n\r\n", true), Err(Failure::Connection(_))));
+        assert!(matches!(asked("", false), Err(RequestFailure::Late)));
+        assert!(matches!(asked("", true), Err(RequestFailure::Connection(_))));
+        assert!(matches!(asked("HTTP/1.0 200 OK\r\n\r\nready", false), Err(RequestFailure::Late)));
+        assert!(matches!(
+            asked("HTTP/1.0 400 Bad\r\n\r\n", true),
+            Err(RequestFailure::Connection(_))
+        ));
         let stopped = ask(&peer("", false), "(INFO)", soon(5000), &|| true);
-        assert!(matches!(stopped, Err(Failure::Interrupted)));
+        assert!(matches!(stopped, Err(RequestFailure::Interrupted)));
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let nobody = Address { host: "127.0.0.1".to_owned(), port: free };
         let answer = ask(&nobody, "(INFO)", soon(500), &|| false);
-        assert!(matches!(answer, Err(Failure::Connection(_))));
+        assert!(matches!(answer, Err(RequestFailure::Connection(_))));
     }
 
     #[test]

@@ -1,18 +1,18 @@
-//! Heads of requests and responses: the first line and what of the headers matters.
+//! Heads of requests and responses: the first line and those headers that matter here.
 
 /// The head of a request or response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Head {
     /// The words of the first line.
     pub first: Vec<String>,
-    /// How long the body says it is.
+    /// Length of the body that the head states.
     pub length: Option<usize>,
-    /// Whether the peer waits for leave to send its body.
+    /// Whether the peer waits for `100 Continue` before it sends the body.
     pub waits: bool,
 }
 
 impl Head {
-    /// Reads a head; nothing if it is none.
+    /// Reads a head; returns `None` if the bytes are not text or are empty.
     pub fn read(bytes: &[u8]) -> Option<Head> {
         let text = std::str::from_utf8(bytes).ok()?;
         let mut lines = text.lines();
@@ -29,7 +29,7 @@ impl Head {
     }
 }
 
-/// Where the head ends and the body begins: after the first empty line.
+/// Returns the place where the head ends and the body begins: after the first empty line.
 pub fn end_of_head(bytes: &[u8], searched: usize) -> Option<usize> {
     // The end may straddle what was searched before.
     let from = searched.saturating_sub(3);
@@ -43,7 +43,7 @@ pub fn end_of_head(bytes: &[u8], searched: usize) -> Option<usize> {
         .map(|after| after + if bytes[after] == b'\n' { 1 } else { 2 })
 }
 
-/// The text of a path in which characters are written as `%20`, and spaces as `+`.
+/// Decodes a path in which characters are written as `%20`, and spaces as `+`. Returns `None` if it is malformed.
 pub fn decoded(path: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();

@@ -1,7 +1,7 @@
-//! The side that waits for messages and answers them: a thread for each connection, and not too many of them.
+//! The server: waits for messages and answers them, with one thread for each connection and a limit on their number.
 //!
-//! Peers may be slow, silent or send garbage. Each has its own thread and limited time; when there are too many, the oldest
-//! that is not being answered has to go, so that a new one gets in.
+//! Peers may be slow, silent or send garbage. Each connection has limited time. If there are too many connections, the
+//! oldest one that is not being answered is closed to make room for a new one.
 
 use super::head::{Head, decoded, end_of_head};
 use super::{MAX_BODY, MAX_HEAD, MAX_REQUEST, MAX_SILENCE};
@@ -9,158 +9,166 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use term::ListEnd;
 
-/// A message that has come.
+/// A message from a peer.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The message.
+    /// The text of the message.
     pub text: String,
-    /// When its first byte came.
+    /// Time at which the first byte of the message came.
     pub received: Instant,
-    /// Who sent it.
+    /// The address of the sender.
     pub peer: SocketAddr,
 }
 
-/// What is answered.
+/// The answer to a request.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// The answer.
+    /// The text of the answer.
     pub text: String,
-    /// Whether the request made no sense.
+    /// Whether the request was malformed.
     pub bad: bool,
-    /// When the answer was planned to be sent, if it had a plan.
+    /// Planned time of the answer; `None` for answers that take no time.
     pub planned: Option<Instant>,
 }
 
-/// How an answer went out.
+/// The times at which an answer was sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivery {
-    /// When all of it was handed to the network.
+    /// Time at which the whole answer was handed to the network.
     pub written: Instant,
-    /// When the peer closed the connection, which it does when it has read the answer; nothing if it took its time.
+    /// Time at which the peer closed the connection, which it does when it has read the answer; `None` if it did not
+    /// close it in time.
     pub closed: Option<Instant>,
 }
 
 /// Answers messages; called by many threads at once.
 pub trait Service: Send + Sync {
-    /// Answers a message.
+    /// Returns the answer to a message.
     fn answer(&self, request: Request) -> Reply;
 
-    /// An answer has gone out.
+    /// Is called after an answer was sent.
     fn delivered(&self, _reply: &Reply, _delivery: Delivery) {}
 
-    /// Something that came was no request.
+    /// Is called after a malformed request, with the reason.
     fn refused(&self, _peer: SocketAddr, _why: &str) {}
 }
 
-/// So many connections at once; a referee needs one.
+/// Largest number of connections; a referee needs one.
 const MAX_CONNECTIONS: usize = 32;
-/// So many threads at once, with those of connections that were closed but whose threads have not noticed yet.
+/// Largest number of threads, with those of closed connections that have not ended yet.
 const MAX_THREADS: usize = 2 * MAX_CONNECTIONS;
-/// Threads of closed connections may take so long to end when all of them are taken.
+/// Time to wait for threads of closed connections to end when all threads are in use.
 const MAX_LEAVING: Duration = Duration::from_secs(1);
-/// How often it is looked whether they have.
+/// Time between two checks whether a thread has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
-/// The peer may take so long to close the connection after the answer.
+/// Time in which the peer should close the connection after the answer.
 const MAX_CLOSING: Duration = Duration::from_secs(2);
-/// An answer that the peer does not take in for so long is given up.
+/// Time after which an answer that the peer does not read is abandoned.
 const MAX_WRITING: Duration = Duration::from_secs(10);
-/// After a failure to accept (too many open files, say), wait this long.
+/// Time to wait after a connection could not be accepted, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Answers whoever comes, for ever.
+/// Answers all requests, without end.
 pub fn serve(listener: TcpListener, service: Arc<dyn Service>) -> ! {
-    let guests = Arc::new(Guests::default());
+    let connections = Arc::new(Connections::default());
     loop {
         let Ok((stream, peer)) = listener.accept() else {
             std::thread::sleep(PAUSE);
             continue;
         };
-        let Some(guest) = Guests::enter(&guests, &stream) else { continue };
+        let Some(connection) = Connections::add(&connections, &stream) else { continue };
         let service = Arc::clone(&service);
-        let work = move || attend(stream, peer, &guest, &*service);
-        // Without a thread the connection is closed, as if nobody had been there.
+        let work = move || handle(stream, peer, &connection, &*service);
+        // If no thread can be started, the connection is closed without an answer.
         drop(std::thread::Builder::new().name("connection".to_owned()).spawn(work));
     }
 }
 
-/// The connections that there are, the oldest first, and the means to close those that may go.
+/// All open connections, shared by their threads and the thread that accepts new ones.
 #[derive(Default)]
-struct Guests {
-    present: Mutex<Present>,
+struct Connections {
+    list: Mutex<ConnectionList>,
 }
 
+/// The open connections, the oldest first.
 #[derive(Default)]
-struct Present {
-    entered: u64,
-    guests: Vec<(u64, Option<TcpStream>)>,
+struct ConnectionList {
+    /// Number of connections accepted so far.
+    accepted: u64,
+    /// The number of each connection, and the stream by which it may be closed to make room for another one.
+    open: Vec<(u64, Option<TcpStream>)>,
 }
 
-struct Guest {
+/// A connection of the list; dropping it removes it from there.
+struct Connection {
     number: u64,
-    guests: Arc<Guests>,
+    all: Arc<Connections>,
 }
 
-impl Guests {
-    /// Lets a connection in, if need be at the cost of another; nothing if all are being answered.
-    fn enter(guests: &Arc<Guests>, stream: &TcpStream) -> Option<Guest> {
-        guests.make_room();
+impl Connections {
+    /// Registers a connection and closes an older one if there are too many. Returns `None` if all of them are being
+    /// answered.
+    fn add(all: &Arc<Connections>, stream: &TcpStream) -> Option<Connection> {
+        all.make_room();
         let stream = stream.try_clone().ok()?;
-        let mut present = guests.present();
-        if present.guests.len() >= MAX_THREADS {
+        let mut list = all.lock();
+        if list.open.len() >= MAX_THREADS {
             return None;
         }
-        present.entered += 1;
-        let number = present.entered;
-        present.guests.push((number, Some(stream)));
-        drop(present);
-        Some(Guest { number, guests: Arc::clone(guests) })
+        list.accepted += 1;
+        let number = list.accepted;
+        list.open.push((number, Some(stream)));
+        drop(list);
+        Some(Connection { number, all: Arc::clone(all) })
     }
 
-    /// Sends somebody away if there are too many, and waits a moment for those sent away to leave.
+    /// Closes the oldest connection that may be closed if there are too many, and waits a moment for threads to end.
     fn make_room(&self) {
-        let mut present = self.present();
-        if present.guests.len() >= MAX_CONNECTIONS {
-            let slow = present.guests.iter_mut().find_map(|(_, stream)| stream.take());
-            // Its thread notices and leaves.
+        let mut list = self.lock();
+        if list.open.len() >= MAX_CONNECTIONS {
+            let slow = list.open.iter_mut().find_map(|(_, stream)| stream.take());
+            // Its thread notices this and ends.
             let _ = slow.map(|stream| stream.shutdown(Shutdown::Both));
         }
         let begun = Instant::now();
-        while present.guests.len() >= MAX_THREADS && begun.elapsed() < MAX_LEAVING {
-            drop(present);
+        while list.open.len() >= MAX_THREADS && begun.elapsed() < MAX_LEAVING {
+            drop(list);
             std::thread::sleep(LOOK_EVERY);
-            present = self.present();
+            list = self.lock();
         }
     }
 
-    fn present(&self) -> std::sync::MutexGuard<'_, Present> {
-        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, ConnectionList> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Guest {
-    /// Whether the connection may be closed for another's sake: while the request comes, and once it is answered.
-    fn may_go(&self, stream: Option<TcpStream>) {
-        let mut present = self.guests.present();
-        let mine = present.guests.iter_mut().find(|(number, _)| *number == self.number);
+impl Connection {
+    /// Sets the stream by which the connection may be closed to make room for another one. It is set while the request
+    /// is read and after it was answered, and `None` in between.
+    fn set_closable(&self, stream: Option<TcpStream>) {
+        let mut list = self.all.lock();
+        let mine = list.open.iter_mut().find(|(number, _)| *number == self.number);
         if let Some((_, mine)) = mine {
             *mine = stream;
         }
     }
 }
 
-impl Drop for Guest {
+impl Drop for Connection {
     fn drop(&mut self) {
-        self.guests.present().guests.retain(|(number, _)| *number != self.number);
+        self.all.lock().open.retain(|(number, _)| *number != self.number);
     }
 }
 
 /// Reads a request, answers it and closes the connection.
-fn attend(mut stream: TcpStream, peer: SocketAddr, guest: &Guest, service: &dyn Service) {
+fn handle(mut stream: TcpStream, peer: SocketAddr, connection: &Connection, service: &dyn Service) {
     let _ = stream.set_nodelay(true);
     let _ = stream.set_write_timeout(Some(MAX_WRITING));
     let incoming = Incoming::read(&mut stream);
-    guest.may_go(None);
+    connection.set_closable(None);
     let reply = match incoming {
         Ok(Incoming { text: Some(text), received }) => {
             service.answer(Request { text, received, peer })
@@ -173,7 +181,7 @@ fn attend(mut stream: TcpStream, peer: SocketAddr, guest: &Guest, service: &dyn 
     };
     if stream.write_all(response(&reply).as_bytes()).and_then(|()| stream.flush()).is_ok() {
         let written = Instant::now();
-        guest.may_go(stream.try_clone().ok());
+        connection.set_closable(stream.try_clone().ok());
         let closed = close(&mut stream);
         service.delivered(&reply, Delivery { written, closed });
     }
@@ -191,8 +199,8 @@ fn response(reply: &Reply) -> String {
     )
 }
 
-/// Ends our side and waits for the peer to end its own: closing while it still sends would make the network drop the
-/// answer.
+/// Closes the sending side and waits for the peer to close its own; if the connection were closed at once, the network
+/// could drop the answer. Returns the time at which the peer closed it.
 fn close(stream: &mut TcpStream) -> Option<Instant> {
     stream.shutdown(Shutdown::Write).ok()?;
     let begun = Instant::now();
@@ -209,7 +217,7 @@ fn close(stream: &mut TcpStream) -> Option<Instant> {
     None
 }
 
-/// What a peer has sent; no text if it only asked for options.
+/// The content of a request; without text if the peer only asked for options.
 struct Incoming {
     text: Option<String>,
     received: Instant,
@@ -236,16 +244,16 @@ impl Incoming {
     }
 }
 
-/// The bytes of a request as they come.
+/// The bytes of a request that have arrived so far.
 struct Source<'a> {
     stream: &'a mut TcpStream,
-    /// When the first byte came.
+    /// Time at which the first byte came.
     begun: Option<Instant>,
     bytes: Vec<u8>,
 }
 
 impl Source<'_> {
-    /// Reads until the head is complete; where it ends.
+    /// Reads until the head is complete, and returns the place where it ends.
     fn read_head(&mut self) -> Result<usize, &'static str> {
         let mut searched = 0;
         loop {
@@ -262,7 +270,8 @@ impl Source<'_> {
         }
     }
 
-    /// Reads the body that begins there: as long as the head says, or else to the end of the message or of the stream.
+    /// Reads the body from the place `begin`: to the length that the head states, or else to the end of the message or
+    /// of the stream.
     fn read_body(&mut self, head: &Head, begin: usize) -> Result<String, &'static str> {
         if head.length.is_some_and(|length| length > MAX_BODY) {
             return Err("the message is too long");
@@ -271,7 +280,9 @@ impl Source<'_> {
             let leave = self.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n");
             leave.map_err(|_| "the connection was lost")?;
         }
-        let mut scanned = Completeness::default();
+        // Some peers keep the stream open while they wait for the answer: a message without a length is complete when
+        // its first list is.
+        let (mut list_end, mut scanned) = (ListEnd::default(), begin);
         loop {
             let body = &self.bytes[begin..];
             if body.len() > MAX_BODY {
@@ -279,7 +290,11 @@ impl Source<'_> {
             }
             let complete = match head.length {
                 Some(length) => body.len() >= length,
-                None => scanned.is_complete(body),
+                None => {
+                    let part = &self.bytes[scanned..];
+                    scanned = self.bytes.len();
+                    list_end.read(part)
+                }
             };
             if complete || !self.more()? {
                 break;
@@ -290,7 +305,7 @@ impl Source<'_> {
         Ok(String::from_utf8_lossy(body).into_owned())
     }
 
-    /// Reads some bytes; whether the stream goes on.
+    /// Reads some bytes; returns `false` at the end of the stream.
     fn more(&mut self) -> Result<bool, &'static str> {
         let left = match self.begun {
             Some(begun) => MAX_REQUEST.saturating_sub(begun.elapsed()).min(MAX_SILENCE),
@@ -317,35 +332,6 @@ impl Source<'_> {
                 Err(_) => return Err("the connection was lost"),
             }
         }
-    }
-}
-
-/// Notices when a message without a length is complete: some peers keep the stream open while they wait for the answer.
-/// Each byte is looked at once, however small the pieces it comes in.
-#[derive(Default)]
-struct Completeness {
-    scanned: usize,
-    depth: usize,
-    in_comment: bool,
-}
-
-impl Completeness {
-    /// Whether the first list is closed.
-    fn is_complete(&mut self, body: &[u8]) -> bool {
-        let new = &body[self.scanned..];
-        self.scanned = body.len();
-        for &byte in new {
-            match byte {
-                b'\n' | b'\r' => self.in_comment = false,
-                _ if self.in_comment => {}
-                b';' => self.in_comment = true,
-                b'(' => self.depth += 1,
-                b')' if self.depth <= 1 => return true,
-                b')' => self.depth -= 1,
-                _ => {}
-            }
-        }
-        false
     }
 }
 
@@ -448,15 +434,5 @@ mod tests {
             assert!(answer(stream).ends_with("<hello>"));
         }
         drop(silent);
-    }
-
-    #[test]
-    fn messages_are_complete_when_their_first_list_is_closed() {
-        let mut completeness = Completeness::default();
-        let text = b"(PLAY m ; (a))\n ((b)\n c))";
-        for end in 0..text.len() {
-            assert!(!completeness.is_complete(&text[..end]), "{end}");
-        }
-        assert!(completeness.is_complete(text));
     }
 }

@@ -1,38 +1,21 @@
 //! The player's side of the protocol, message by message, with players that misbehave.
 
 use super::*;
-use crate::{SeatError, Seats};
-use circuit::CircuitMachine;
-use game::{Machine, Move, Role, StopReason};
-use search::{Limit, Report};
+use engine::{MachineKind, OpenGame, Playable, Resources, Unplayable};
+use game::{Move, StopReason};
+use gdl::Rules;
+use search::{Limit, Report, ThinkError};
 
-struct Reader;
+/// Opens games without limits.
+struct Opener;
 
-impl GameReader for Reader {
-    fn read(&self, rules: &str) -> Result<Box<dyn Seats>, SeatError> {
-        let rules = gdl::check("rules", rules.as_bytes()).rules;
-        let rules = rules.ok_or_else(|| SeatError("the rules have errors".to_owned()))?;
-        let machine = CircuitMachine::new(&rules, &circuit::Limits::default());
-        let machine = machine.map_err(|reason| SeatError(reason.to_string()))?;
-        Ok(Box::new(OneGame { machine: Mutex::new(machine) }))
+impl GameOpener for Opener {
+    fn open(&self, rules: Rules) -> Result<Arc<dyn Playable>, Unplayable> {
+        Ok(Arc::new(OpenGame::open(rules, MachineKind::Circuit, Resources::default())?))
     }
 }
 
-struct OneGame {
-    machine: Mutex<CircuitMachine>,
-}
-
-impl Seats for OneGame {
-    fn seat(&self, role: Role, seed: u64) -> Result<Seat, SeatError> {
-        Ok(Seat::bare(self.machine()?, role, seed))
-    }
-
-    fn machine(&self) -> Result<Box<dyn Machine>, SeatError> {
-        Ok(self.machine.lock().unwrap().fork())
-    }
-}
-
-/// A player that does what it is told to, and chooses this move.
+/// A player whose behaviour is given, with the move that it chooses.
 struct Puppet {
     think: fn(&Limit) -> Result<(), StopReason>,
     choice: Move,
@@ -40,8 +23,8 @@ struct Puppet {
 }
 
 impl Player for Puppet {
-    fn think(&mut self, limit: &Limit) -> Result<(), StopReason> {
-        (self.think)(limit)
+    fn think(&mut self, limit: &Limit) -> Result<(), ThinkError> {
+        Ok((self.think)(limit)?)
     }
 
     fn choose(&mut self) -> Result<Move, StopReason> {
@@ -64,11 +47,11 @@ fn dutiful(limit: &Limit) -> Result<(), StopReason> {
     Ok(())
 }
 
-fn player_with(agent: Agent, patience: Duration) -> NetworkPlayer {
+fn player_with(make_player: PlayerFactory, patience: Duration) -> NetworkPlayer {
     NetworkPlayer::new(PlayerOptions {
         name: "tester".to_owned(),
-        agent,
-        reader: Box::new(|_| Box::new(Reader)),
+        make_player,
+        opener: Box::new(|_| Box::new(Opener)),
         seed: 1,
         patience,
         log: Arc::new(|_| {}),
@@ -76,8 +59,9 @@ fn player_with(agent: Agent, patience: Duration) -> NetworkPlayer {
 }
 
 fn legal_player() -> NetworkPlayer {
-    let agent = |seat| search::players::build("legal", &search::Settings::default(), seat);
-    player_with(Box::new(agent), Duration::from_secs(10))
+    let make_player =
+        |seat| search::players::build("legal", &search::PlayerSettings::default(), seat);
+    player_with(Box::new(make_player), Duration::from_secs(10))
 }
 
 fn puppet(think: fn(&Limit) -> Result<(), StopReason>, choice: &'static str) -> NetworkPlayer {
@@ -89,11 +73,11 @@ fn marionette(
     choice: &'static str,
     advance: fn() -> Result<(), StopReason>,
 ) -> NetworkPlayer {
-    let agent = move |seat: Seat| {
+    let make_player = move |seat: Seat| {
         let choice = seat.machine.find_move(choice).expect("a move of the game");
         Ok(Box::new(Puppet { think, choice, advance }) as Box<dyn Player>)
     };
-    player_with(Box::new(agent), Duration::from_secs(10))
+    player_with(Box::new(make_player), Duration::from_secs(10))
 }
 
 fn says(player: &NetworkPlayer, message: &str) -> String {
@@ -102,7 +86,7 @@ fn says(player: &NetworkPlayer, message: &str) -> String {
 }
 
 fn start(id: &str, role: &str, clock: u64) -> String {
-    let rules = library::find("nim").unwrap().rules();
+    let rules = oracle::bundled("nim").rules();
     format!("(START {id} {role} ({rules}) {clock} 1)")
 }
 
@@ -222,8 +206,9 @@ fn a_player_that_cannot_be_made_refuses_the_match() {
 
 #[test]
 fn a_match_of_which_nothing_is_heard_is_given_up() {
-    let agent = |seat| search::players::build("legal", &search::Settings::default(), seat);
-    let player = player_with(Box::new(agent), Duration::ZERO);
+    let make_player =
+        |seat| search::players::build("legal", &search::PlayerSettings::default(), seat);
+    let player = player_with(Box::new(make_player), Duration::ZERO);
     assert_eq!(says(&player, &start("m", "white", 1)), "ready");
     std::thread::sleep(Duration::from_millis(2000));
     assert_eq!(says(&player, &start("other", "white", 1)), "busy");

@@ -2,15 +2,13 @@
 
 use super::*;
 use crate::network::http::{Reply, Request, Service, serve};
-use circuit::CircuitMachine;
-use game::{Fact, GoalSet};
+use game::{Fact, GoalSet, Vocabulary};
+use propnet::CircuitMachine;
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
 fn nim() -> (String, CircuitMachine) {
-    let rules = library::find("nim").unwrap().rules();
-    let checked = gdl::check("nim", rules.as_bytes()).rules.unwrap();
-    (rules.to_owned(), CircuitMachine::new(&checked, &circuit::Limits::default()).unwrap())
+    (oracle::bundled("nim").rules().to_owned(), oracle::machine("nim"))
 }
 
 /// A machine whose first role is called `random`.
@@ -44,24 +42,15 @@ impl Machine for WithChance {
     fn state(&self, facts: &[Fact]) -> State {
         self.machine.state(facts)
     }
-    fn fact_text(&self, fact: Fact) -> String {
-        self.machine.fact_text(fact)
-    }
-    fn move_text(&self, action: Move) -> String {
-        self.machine.move_text(action)
-    }
-    fn find_fact(&self, text: &str) -> Option<Fact> {
-        self.machine.find_fact(text)
-    }
-    fn find_move(&self, text: &str) -> Option<Move> {
-        self.machine.find_move(text)
+    fn vocabulary(&self) -> &dyn Vocabulary {
+        self.machine.vocabulary()
     }
     fn fork(&self) -> Box<dyn Machine> {
         Box::new(WithChance { machine: self.machine.clone(), roles: self.roles.clone() })
     }
 }
 
-/// Answers `(take 1)`, in upper case, whenever that is not nonsense, and keeps what it was told.
+/// A service that answers `(take 1)` in upper case where this is legal, and keeps the messages that it received.
 #[derive(Default)]
 struct Taker {
     told: Mutex<Vec<String>>,
@@ -86,8 +75,8 @@ fn taker() -> (Arc<Taker>, Address) {
     (taker, Address { host: "127.0.0.1".to_owned(), port })
 }
 
-fn setup<'a>(machine: &'a mut dyn Machine, rules: &str, players: Vec<Address>) -> Setup<'a> {
-    Setup {
+fn setup<'a>(machine: &'a mut dyn Machine, rules: &str, players: Vec<Address>) -> RefereeSetup<'a> {
+    RefereeSetup {
         id: "m.1".to_owned(),
         rules: rules.to_owned(),
         machine,
@@ -107,11 +96,12 @@ fn the_role_random_is_played_by_the_referee() {
     let mut machine = WithChance { machine, roles: vec!["random".into(), "black".into()] };
     let (taker, address) = taker();
     let mut events = 0;
-    let mut watch = |_: &Record, _: Event| {
+    let mut watch = |_: &MatchRecord, _: RefereeEvent| {
         events += 1;
         Ok(())
     };
-    let record = hold(setup(&mut machine, &rules, vec![address]), &mut watch, &|| false).unwrap();
+    let record =
+        referee_match(setup(&mut machine, &rules, vec![address]), &mut watch, &|| false).unwrap();
     assert!(record.is_completed && !record.is_aborted);
     assert_eq!(record.player_names_from_host[0], "random");
     assert!(record.errors.iter().flatten().all(String::is_empty), "{:?}", record.errors);
@@ -130,19 +120,20 @@ fn a_match_that_is_too_long_or_cannot_be_watched_is_aborted() {
     let (rules, mut machine) = nim();
     let (taker, address) = taker();
     let players = vec![address.clone(), address];
-    let short = Setup { max_length: 1, ..setup(&mut machine, &rules, players.clone()) };
+    let short = RefereeSetup { max_length: 1, ..setup(&mut machine, &rules, players.clone()) };
     let mut aborted = false;
-    let mut watch = |record: &Record, event: Event| {
-        aborted |= matches!(event, Event::Aborted) && record.is_aborted;
+    let mut watch = |record: &MatchRecord, event: RefereeEvent| {
+        aborted |= matches!(event, RefereeEvent::Aborted) && record.is_aborted;
         Ok(())
     };
-    let held = hold(short, &mut watch, &|| false);
+    let held = referee_match(short, &mut watch, &|| false);
     assert!(matches!(held, Err(RefereeError::TooLong(1))) && aborted);
     assert_eq!(taker.told.lock().unwrap().last().unwrap(), "(ABORT m.1)");
 
-    let mut watch = |_: &Record, _: Event| Err("the disk is full".to_owned());
-    let held = hold(setup(&mut machine, &rules, players), &mut watch, &|| false);
+    let mut watch = |_: &MatchRecord, _: RefereeEvent| Err("the disk is full".to_owned());
+    let held = referee_match(setup(&mut machine, &rules, players), &mut watch, &|| false);
     assert_eq!(held.unwrap_err().to_string(), "the disk is full");
-    let held = hold(setup(&mut machine, &rules, Vec::new()), &mut |_, _| Ok(()), &|| false);
+    let held =
+        referee_match(setup(&mut machine, &rules, Vec::new()), &mut |_, _| Ok(()), &|| false);
     assert!(matches!(held, Err(RefereeError::Players { needed: 2, given: 0, .. })));
 }

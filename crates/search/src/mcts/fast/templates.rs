@@ -1,59 +1,60 @@
-//! Finding a board in the facts: a relation two of whose arguments name a cell, on which there is never more than one fact,
-//! and moves whose arguments name cells of it. Names do not matter; what is seen in some random games does.
+//! Search for a board in random games: a relation with two arguments that name a cell such that no state has two facts
+//! about one cell, and moves with arguments that name cells. Names have no meaning here.
 
 use super::Memo;
-use game::{Fact, Machine, Move, Role, State, StopReason};
+use game::{Fact, Machine, MachineExt, Move, Role, State, StopReason};
 use hashbrown::{HashMap, HashSet};
 use rand::RngExt;
+use term::Term;
 
-/// What the features are.
+/// The kind of features that are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Template {
-    /// How many pieces of each type there are.
+    /// The number of pieces of each type.
     Pieces,
-    /// Which cells each role has taken.
+    /// The cells that each role has taken.
     Cells,
 }
 
-/// How many random games are watched, and how many moves of each.
+/// Number of random games, and largest number of moves of each.
 const GAMES: usize = 10;
 const MOVES: usize = 300;
 
-/// Boards have at least so many cells.
+/// Smallest number of cells of a board.
 const FEWEST_CELLS: usize = 6;
 
-/// Where a move leads.
+/// The cells that a move names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
-    /// From this cell, if a piece moves.
+pub struct MoveCells {
+    /// Index of the cell that a piece leaves; `None` if a piece is placed.
     pub from: Option<usize>,
-    /// To this cell.
+    /// Index of the cell that a piece comes to.
     pub to: usize,
 }
 
-/// A board that was found.
+/// A board, with its cells and pieces.
 pub struct Board {
     relation: String,
-    /// How many arguments its facts have, and which two name the cell.
+    /// Number of arguments of its facts, and the two that name the cell.
     arity: usize,
     coordinates: (usize, usize),
     template: Template,
     cells: HashMap<(String, String), usize>,
     columns: HashSet<String>,
     rows: HashSet<String>,
-    /// Types of pieces, by the other arguments; a board may have cells that are marked as empty, which are no pieces.
+    /// Types of pieces by the other arguments. A mark for empty cells is not among them.
     pieces: HashMap<Vec<String>, usize>,
-    /// The piece that each role puts on cells.
+    /// The piece that each role places most often.
     own: Vec<Option<usize>>,
     facts: Memo<Option<(usize, usize)>>,
-    moves: Memo<Option<Way>>,
+    moves: Memo<Option<MoveCells>>,
 }
 
-/// A state that was seen: the words of its facts.
+/// The facts of a state, each as its name and arguments.
 type Seen = Vec<Vec<String>>;
 
 impl Board {
-    /// Looks for a board.
+    /// Searches for a board in random games; `None` if there is none.
     pub fn find(machine: &mut dyn Machine, seed: u64) -> Result<Option<Board>, StopReason> {
         let games = watch(machine, seed)?;
         let states: Vec<&Seen> = games.iter().flat_map(|game| &game.states).collect();
@@ -83,12 +84,12 @@ impl Board {
         Ok(board.find_pieces(&games).then_some(board))
     }
 
-    /// What the features are.
+    /// Returns the kind of features that are used.
     pub fn template(&self) -> Template {
         self.template
     }
 
-    /// Sees which pieces come to the cells that moves lead to; whether there are any.
+    /// Finds the pieces that come to the cells that moves name. Returns whether there are any.
     fn find_pieces(&mut self, games: &[Watched]) -> bool {
         let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
         let mut moves_from = false;
@@ -120,7 +121,7 @@ impl Board {
         !self.pieces.is_empty()
     }
 
-    /// Column, row and piece of a fact of the board.
+    /// Returns column, row and piece of a fact; `None` if it does not belong to the board.
     fn parts<'a>(&self, fact: &'a [String]) -> Option<(&'a str, &'a str, Vec<String>)> {
         if fact.first() != Some(&self.relation) || fact.len() != self.arity + 1 {
             return None;
@@ -130,7 +131,7 @@ impl Board {
         Some((&fact[column], &fact[row], others.map(|index| fact[index].clone()).collect()))
     }
 
-    /// The cells that the words of a move name: where it comes from, if it names two, and where it leads to.
+    /// Returns the cells that a move names: the first, if it names several, and the last.
     fn cells_of(&self, action: &[String]) -> Option<(Option<Named>, Named)> {
         let mut named = Vec::new();
         let mut index = 1;
@@ -146,11 +147,11 @@ impl Board {
         Some((named.into_iter().next(), to))
     }
 
-    /// The cell and the piece of a fact.
+    /// Returns the cell and the piece of a fact.
     pub fn place(&mut self, machine: &dyn Machine, fact: Fact) -> Option<(usize, usize)> {
         let mut facts = std::mem::take(&mut self.facts);
         let place = facts.get(fact.0, || {
-            let words = words(&machine.fact_text(fact))?;
+            let words = words(&machine.vocabulary().fact_term(fact))?;
             let (column, row, piece) = self.parts(&words)?;
             let cell = self.cells.get(&(column.to_owned(), row.to_owned()))?;
             Some((*cell, *self.pieces.get(&piece)?))
@@ -159,19 +160,19 @@ impl Board {
         place
     }
 
-    /// Where a move leads.
-    pub fn way(&mut self, machine: &dyn Machine, action: Move) -> Option<Way> {
+    /// Returns the cells that a move names.
+    pub fn move_cells(&mut self, machine: &dyn Machine, action: Move) -> Option<MoveCells> {
         let mut moves = std::mem::take(&mut self.moves);
-        let way = moves.get(action.0, || {
-            let (from, to) = self.cells_of(&words(&machine.move_text(action))?)?;
+        let cells = moves.get(action.0, || {
+            let (from, to) = self.cells_of(&words(&machine.vocabulary().move_term(action))?)?;
             let from = from.and_then(|cell| self.cells.get(&cell).copied());
-            Some(Way { from, to: *self.cells.get(&to)? })
+            Some(MoveCells { from, to: *self.cells.get(&to)? })
         });
         self.moves = moves;
-        way
+        cells
     }
 
-    /// The feature that a fact belongs to.
+    /// Returns the feature that a fact belongs to.
     pub fn feature(&mut self, machine: &dyn Machine, fact: Fact) -> Option<usize> {
         let (cell, piece) = self.place(machine, fact)?;
         Some(match self.template {
@@ -180,7 +181,7 @@ impl Board {
         })
     }
 
-    /// The features with their names.
+    /// Returns the features with their names, sorted.
     pub fn features(&self) -> Vec<(String, usize)> {
         let mut features: Vec<(String, usize)> = match self.template {
             Template::Pieces => {
@@ -201,7 +202,7 @@ impl Board {
         features
     }
 
-    /// The feature that a role has a piece on a cell.
+    /// Returns the feature that a role's own piece is on a cell.
     pub fn feature_of_cell(&self, cell: usize, role: Role) -> Option<usize> {
         Some(cell * self.pieces.len() + self.own[role.0 as usize]?)
     }
@@ -210,7 +211,7 @@ impl Board {
 /// The names of a cell's column and row.
 type Named = (String, String);
 
-/// A random game that was watched.
+/// A random game: its states, and the joint moves between them.
 struct Watched {
     states: Vec<Seen>,
     joints: Vec<Vec<Vec<String>>>,
@@ -224,8 +225,8 @@ fn watch(machine: &mut dyn Machine, seed: u64) -> Result<Vec<Watched>, StopReaso
         let mut game = Watched { states: vec![see(machine, &state)], joints: Vec::new() };
         while game.joints.len() < MOVES && !machine.terminal(&state)? {
             let Some((joint, next)) = step(machine, &state, &mut random)? else { break };
-            let texts = joint.iter().map(|&action| machine.move_text(action));
-            game.joints.push(texts.map(|text| words(&text).unwrap_or_default()).collect());
+            let terms = joint.iter().map(|&action| machine.vocabulary().move_term(action));
+            game.joints.push(terms.map(|term| words(&term).unwrap_or_default()).collect());
             game.states.push(see(machine, &next));
             state = next;
         }
@@ -234,7 +235,7 @@ fn watch(machine: &mut dyn Machine, seed: u64) -> Result<Vec<Watched>, StopReaso
     Ok(games)
 }
 
-/// A random joint move and the state after it.
+/// Returns a random joint move and the state after it; `None` if a role has no legal move.
 fn step(
     machine: &mut dyn Machine,
     state: &State,
@@ -254,23 +255,19 @@ fn step(
 }
 
 fn see(machine: &dyn Machine, state: &State) -> Seen {
-    machine.state_texts(state).iter().filter_map(|text| words(text)).collect()
+    machine.state_terms(state).iter().filter_map(words).collect()
 }
 
-/// The words of a text such as `(cell 1 2 white)`; nothing if there is a list inside.
-fn words(text: &str) -> Option<Vec<String>> {
-    let inner = match text.strip_prefix('(') {
-        Some(rest) => rest.strip_suffix(')')?,
-        None => text,
-    };
-    let flat = !inner.contains(['(', ')']);
-    flat.then(|| inner.split_whitespace().map(str::to_owned).collect())
+/// Returns the name and the arguments of a term. `None` if an argument has arguments of its own.
+fn words(term: &Term) -> Option<Vec<String>> {
+    let words = std::iter::once(term.name()).chain(term.argument_texts());
+    term.is_flat().then(|| words.map(str::to_owned).collect())
 }
 
-/// A relation, how many arguments it has, and which two name a cell.
+/// A relation, its number of arguments, and the two of them that name a cell.
 type Shape = (String, usize, (usize, usize));
 
-/// The relation with the most cells, and its arguments that name them: no two facts of a state have the same cell.
+/// Returns the relation with the most cells, if there is one in which no two facts of a state have the same cell.
 fn find_relation(states: &[&Seen]) -> Option<Shape> {
     let mut shapes: Vec<(String, usize)> = Vec::new();
     for fact in states.iter().flat_map(|state| state.iter()).filter(|fact| fact.len() >= 4) {
@@ -296,7 +293,8 @@ fn find_relation(states: &[&Seen]) -> Option<Shape> {
     best.map(|(_, found)| found)
 }
 
-/// How many cells two arguments of a relation name, if no two facts of a state have the same.
+/// Returns the number of cells that two arguments of a relation name; `None` if two facts of a state have the same
+/// cell.
 fn cells(
     states: &[&Seen],
     relation: &str,

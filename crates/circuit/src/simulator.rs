@@ -1,0 +1,152 @@
+//! Plays a circuit one state at a time, without specialising it for the phases of the game as a machine does. It
+//! samples states and lengths of games while a game is being compiled, and plays states that the proofs behind a faster
+//! evaluation do not cover.
+
+use crate::circuit::{Action, Gate, Signal};
+use crate::model::Model;
+use crate::propagation::{Fanout, Propagation};
+use game::{Fact, Random, Role, State};
+use rand::RngExt;
+use std::ops::Deref;
+
+/// A state of a game with the values of all gates of its circuit.
+///
+/// `M` is a borrowed or shared reference to a [`Model`].
+pub struct Simulator<M> {
+    model: M,
+    fanout: Fanout,
+    propagation: Propagation,
+    state: State,
+    /// The gate of the move that each role makes.
+    moves: Vec<Option<Gate>>,
+    /// Memory of the next state, reused.
+    next: State,
+}
+
+/// The result of a random step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RandomStep {
+    /// Every role made a move.
+    Moved,
+    /// The game was over.
+    Over,
+    /// A role had no legal move.
+    NoLegalMove(Role),
+}
+
+impl<M: Deref<Target = Model>> Simulator<M> {
+    /// Creates a simulator of a state in which no fact is true.
+    pub fn new(model: M) -> Simulator<M> {
+        let circuit = model.circuit();
+        let fanout = Fanout::new(circuit, std::iter::empty());
+        let empty = State::from_words(vec![0; circuit.fact_count().div_ceil(32)]);
+        Simulator {
+            propagation: Propagation::new(&fanout),
+            fanout,
+            state: empty.clone(),
+            moves: vec![None; circuit.role_count()],
+            next: empty,
+            model,
+        }
+    }
+
+    /// Returns the compiled game that is simulated.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Returns the current state of the game.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Replaces the current state by another one.
+    pub fn load(&mut self, state: &State) {
+        // While no move is made, most gates of the next state stay off, whatever the facts.
+        self.clear_moves();
+        for index in 0..self.state.words().len() {
+            let new = state.words().get(index).copied().unwrap_or(0);
+            let mut differ = std::mem::replace(&mut self.state.words_mut()[index], new) ^ new;
+            while differ != 0 {
+                let fact = Fact(32 * index as u32 + differ.trailing_zeros());
+                differ &= differ - 1;
+                if fact.0 < self.model.circuit().fact_count() as u32 {
+                    self.propagation.toggle(self.model.circuit().fact(fact).gate());
+                }
+            }
+        }
+        self.update();
+    }
+
+    fn update(&mut self) {
+        self.propagation.update(&self.fanout, |_, _| {});
+    }
+
+    fn clear_moves(&mut self) {
+        for gate in self.moves.iter_mut().filter_map(Option::take) {
+            self.propagation.toggle(gate);
+        }
+    }
+
+    fn is_on(&self, signal: Signal) -> bool {
+        self.propagation.is_on(signal)
+    }
+
+    /// Whether the game is over.
+    pub fn is_terminal(&self) -> bool {
+        self.is_on(self.model.circuit().outputs.terminal)
+    }
+
+    /// Replaces `out` by the legal actions of a role, in ascending order.
+    pub fn legal(&self, role: Role, out: &mut Vec<Action>) {
+        out.clear();
+        let is_legal =
+            |action: &Action| self.is_on(self.model.circuit().outputs.legal[action.0 as usize]);
+        out.extend(self.model.names().actions_of(role).filter(is_legal));
+    }
+
+    /// Returns the highest goal of a role from 0 to 100; 0 if there is none.
+    pub fn goal(&self, role: Role) -> u8 {
+        let goals = self.model.circuit().outputs.goals[role.0 as usize].iter();
+        let values =
+            goals.filter(|(_, signal)| self.is_on(*signal)).filter_map(|(value, _)| *value);
+        values.max().unwrap_or(0)
+    }
+
+    /// Replaces the state by the one that follows when the roles make these actions, one for each role.
+    pub fn advance(&mut self, joint: &[Action]) {
+        self.clear_moves();
+        let circuit = self.model.circuit();
+        for (gate, &action) in self.moves.iter_mut().zip(joint) {
+            let input = circuit.action(action).gate();
+            *gate = Some(input);
+            self.propagation.toggle(input);
+        }
+        self.update();
+        let mut next = std::mem::take(&mut self.next);
+        next.words_mut().fill(0);
+        for (fact, &signal) in self.model.circuit().outputs.next.iter().enumerate() {
+            next.words_mut()[fact / 32] |= u32::from(self.is_on(signal)) << (fact % 32);
+        }
+        self.load(&next);
+        self.next = next;
+    }
+
+    /// Makes a random move for every role, each legal move equally likely. The random numbers are drawn in the same
+    /// order as by [`game::playout`]. `legal` is memory to be reused.
+    pub fn random_step(&mut self, random: &mut Random, legal: &mut Vec<Action>) -> RandomStep {
+        if self.is_terminal() {
+            return RandomStep::Over;
+        }
+        let mut joint = Vec::with_capacity(self.moves.len());
+        for role in self.model.circuit().roles() {
+            self.legal(role, legal);
+            if legal.is_empty() {
+                return RandomStep::NoLegalMove(role);
+            }
+            joint.push(legal[random.random_range(0..legal.len())]);
+        }
+        self.advance(&joint);
+        RandomStep::Moved
+    }
+}

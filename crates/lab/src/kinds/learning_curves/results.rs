@@ -1,0 +1,77 @@
+//! The curves of learners, from their trials.
+
+use super::definition::cell;
+use super::{Finding, Learner, LearningCurves, Panel, Task};
+use crate::figure::line_chart::Point;
+use crate::results::Results;
+use play::statistics::Sample;
+
+/// The results of a panel.
+#[derive(Clone, Debug)]
+pub struct PanelResults<'a> {
+    /// The panel of the learners.
+    pub panel: &'a Panel,
+    /// The results of each learner.
+    pub learners: Vec<LearnerResults<'a>>,
+}
+
+/// The results of a learner.
+#[derive(Clone, Debug)]
+pub struct LearnerResults<'a> {
+    /// The definition of the learner.
+    pub learner: &'a Learner,
+    /// The task and the finding of each trial.
+    pub trials: Vec<(&'a Task, &'a Finding)>,
+}
+
+impl<'a> PanelResults<'a> {
+    /// Returns the results of all panels.
+    pub fn all(
+        curves: &'a LearningCurves,
+        results: &Results<'a, LearningCurves>,
+    ) -> Vec<PanelResults<'a>> {
+        let of_panel = |panel: &'a Panel| {
+            let of_learner = |learner: &'a Learner| {
+                let name = cell(panel, learner);
+                let lines = results.of_cell(&name);
+                let trials = lines.map(|line| (&line.task, &line.finding)).collect();
+                LearnerResults { learner, trials }
+            };
+            PanelResults { panel, learners: panel.learners.iter().map(of_learner).collect() }
+        };
+        curves.panels.iter().map(of_panel).collect()
+    }
+}
+
+impl LearnerResults<'_> {
+    /// Returns the curve: after every step of the window the mean of the last matches, of as many as there are in the
+    /// beginning.
+    pub fn points(&self, panel: &Panel) -> Vec<Point> {
+        let (step, wide) = (panel.step(), (panel.window / panel.step()) as usize);
+        let steps = self.trials.iter().map(|(_, finding)| finding.sums.len()).min().unwrap_or(0);
+        let point = |end: usize| {
+            let first = end.saturating_sub(wide);
+            let matches = (end - first) as u64 * step;
+            let mean = |(_, finding): &(&Task, &Finding)| {
+                finding.sums[first..end].iter().sum::<u64>() as f64 / matches as f64
+            };
+            Point { matches: end as u64 * step, sample: self.trials.iter().map(mean).collect() }
+        };
+        (1..=steps).map(point).collect()
+    }
+
+    /// Returns the numbers of matches of all trials, which end when the learner wins often enough; those in which it
+    /// never does count with all their matches.
+    pub fn needed_matches(&self) -> Sample {
+        self.trials.iter().map(|(task, finding)| finding.matches(task) as f64).collect()
+    }
+
+    /// Returns the share of reached afterstates about which something was known before, if any was reached.
+    pub fn known_share(&self) -> Option<f64> {
+        let sum = |count: fn(&Finding) -> u64| -> u64 {
+            self.trials.iter().map(|(_, finding)| count(finding)).sum()
+        };
+        let (known, reached) = (sum(|it| it.known), sum(|it| it.afterstates));
+        (reached > 0).then(|| known as f64 / reached as f64)
+    }
+}

@@ -1,0 +1,288 @@
+//! The definition of a table of matches: the section `[matches]` of an experiment's file.
+
+use super::perform::Setup;
+use super::{Finding, Task, task};
+use crate::budget::Budget;
+use crate::checks::{MAX_TASKS, check_names, check_percentage};
+use crate::kind::{Job, Kind, Unit};
+use crate::scale::{PerScale, Scale};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A table of matches: a column for each player under test, a row for each game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matches {
+    /// The opponent of all players under test.
+    pub baseline: String,
+    /// The reason for the numbers of simulations or seconds, for the report.
+    pub budget: String,
+    /// The seed from which those of all matches are derived.
+    pub seed: u64,
+    /// Whether the player under test alternates between the two roles; otherwise it always has the first.
+    pub swap: bool,
+    /// Whether players also think when they have only one legal move.
+    pub ponder: bool,
+    /// Number of matches in each cell, unless its row has another number.
+    pub games: PerScale,
+    /// The players under test, each a column of the table.
+    pub columns: Vec<Column>,
+    /// The games, each a row of the table.
+    pub rows: Vec<Row>,
+}
+
+/// A player under test.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// The name on the command line: lower-case letters, digits and hyphens.
+    pub name: String,
+    /// The title in the report.
+    pub title: String,
+    /// The player with its settings, in games that do not name another one.
+    pub player: String,
+    /// The average over all games that the document reports.
+    pub average: Option<f64>,
+}
+
+/// A game, with the budgets of its players.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "RowText")]
+pub struct Row {
+    /// The name of a bundled game or of one of the experiment's sheets.
+    pub game: String,
+    /// The title in the report, as the document has it.
+    pub title: String,
+    /// Number of matches in each of its cells, if it differs from other rows.
+    pub games: Option<PerScale>,
+    /// Players that replace those of columns, by the names of the columns.
+    pub players: BTreeMap<String, String>,
+    /// The budget of the baseline, and of players under test that have no other.
+    pub budget: Budget,
+    /// The budgets of players that have another, by the names of their columns.
+    pub budgets: BTreeMap<String, Budget>,
+    /// The document's percentage for each column and, if it is known, half the width of its 95 % interval.
+    pub reported: BTreeMap<String, Vec<f64>>,
+    /// The document's number of simulations in the same time for each column, in percent of the baseline's.
+    pub reported_simulations: BTreeMap<String, f64>,
+}
+
+/// A row as the file has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RowText {
+    game: String,
+    title: String,
+    games: Option<PerScale>,
+    #[serde(default)]
+    players: BTreeMap<String, String>,
+    simulations: Option<Simulations>,
+    seconds: Option<f64>,
+    start: Option<f64>,
+    #[serde(default)]
+    reported: BTreeMap<String, Vec<f64>>,
+    #[serde(default)]
+    reported_simulations: BTreeMap<String, f64>,
+}
+
+/// Numbers of simulations for each move.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Simulations {
+    /// The same number for all players.
+    All(u64),
+    /// One number for the baseline, and others by column.
+    Each(BTreeMap<String, u64>),
+}
+
+/// The name of the baseline where players have different numbers of simulations.
+const BASELINE: &str = "baseline";
+
+impl TryFrom<RowText> for Row {
+    type Error = String;
+
+    fn try_from(text: RowText) -> Result<Row, String> {
+        let RowText { game, title, games, players, reported, reported_simulations, .. } = text;
+        if text.start.is_some() && text.seconds.is_none() {
+            return Err(format!("row `{game}` has `start` without `seconds`"));
+        }
+        let mut budgets = BTreeMap::new();
+        let budget = match (text.simulations, text.seconds) {
+            (Some(Simulations::All(count)), None) => Budget::Simulations(count),
+            (Some(Simulations::Each(mut counts)), None) => {
+                let baseline = counts.remove(BASELINE).ok_or_else(|| {
+                    format!("row `{game}` has no `{BASELINE}` among its `simulations`")
+                })?;
+                let each = |(name, count)| (name, Budget::Simulations(count));
+                budgets.extend(counts.into_iter().map(each));
+                Budget::Simulations(baseline)
+            }
+            (None, Some(play)) => match text.start {
+                Some(start) => Budget::Clocks { start, play },
+                None => Budget::Clock(play),
+            },
+            (None, None) => {
+                return Err(format!("row `{game}` has neither `simulations` nor `seconds`"));
+            }
+            (Some(_), Some(_)) => {
+                return Err(format!("row `{game}` has both `simulations` and `seconds`"));
+            }
+        };
+        Ok(Row { game, title, games, players, budget, budgets, reported, reported_simulations })
+    }
+}
+
+impl Row {
+    /// Returns the budget of the player of a column.
+    pub fn budget_of(&self, column: &Column) -> Budget {
+        self.budgets.get(&column.name).copied().unwrap_or(self.budget)
+    }
+
+    /// Returns the player of a column.
+    pub fn player_of<'a>(&'a self, column: &'a Column) -> &'a str {
+        self.players.get(&column.name).unwrap_or(&column.player)
+    }
+}
+
+/// The figures of a document for a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reported {
+    /// The percentage of won games, draws counted as half.
+    pub percent: f64,
+    /// Half the width of its 95 % interval.
+    pub interval: Option<f64>,
+}
+
+/// A cell of the table: a game and a player under test.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell<'a> {
+    /// The row of the game.
+    pub row: &'a Row,
+    /// The column of the player.
+    pub column: &'a Column,
+}
+
+impl fmt::Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.row.game, self.column.name)
+    }
+}
+
+impl Cell<'_> {
+    /// Returns the figures of the document.
+    pub fn reported(&self) -> Option<Reported> {
+        let figures = self.row.reported.get(&self.column.name)?;
+        Some(Reported { percent: *figures.first()?, interval: figures.get(1).copied() })
+    }
+}
+
+impl Matches {
+    /// Returns all cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
+        self.rows.iter().flat_map(|row| self.columns.iter().map(move |column| Cell { row, column }))
+    }
+
+    /// Returns whether the definition has figures of a document.
+    pub(super) fn has_figures_of_document(&self) -> bool {
+        self.columns.iter().any(|column| column.average.is_some())
+            || self.rows.iter().any(|row| !row.reported.is_empty())
+            || self.has_reported_simulations()
+    }
+
+    /// Returns whether the definition has a document's numbers of simulations in the same time.
+    pub(super) fn has_reported_simulations(&self) -> bool {
+        self.rows.iter().any(|row| !row.reported_simulations.is_empty())
+    }
+
+    /// Returns the number of matches in each cell of a row.
+    pub fn games_of(&self, row: &Row, scale: Scale) -> u64 {
+        row.games.unwrap_or(self.games).of(scale)
+    }
+}
+
+impl Kind for Matches {
+    const NAME: &'static str = "matches";
+    const UNIT: Unit = Unit { one: "match", many: "matches" };
+    type Task = Task;
+    type Finding = Finding;
+    type Setup = Setup;
+
+    fn check(&self, faults: &mut Vec<String>) {
+        check_games("matches", self.games, faults);
+        let columns = self.columns.iter().map(|column| column.name.as_str());
+        let games = self.rows.iter().map(|row| row.game.as_str());
+        check_names("matches.columns", columns, faults);
+        check_names("matches.rows", games, faults);
+        for column in &self.columns {
+            if let Some(average) = column.average {
+                let key = format!("matches.columns.{}.average", column.name);
+                check_percentage(&key, average, faults);
+            }
+        }
+        self.rows.iter().for_each(|row| self.check_row(row, faults));
+    }
+
+    fn has_reported(&self) -> bool {
+        self.has_figures_of_document()
+    }
+
+    fn games(&self) -> Vec<&str> {
+        self.rows.iter().map(|row| row.game.as_str()).collect()
+    }
+
+    fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {
+        task::jobs(self, scale)
+    }
+
+    fn has_clocks(&self) -> bool {
+        self.rows.iter().any(|row| row.budget.is_clock())
+    }
+}
+
+impl Matches {
+    fn check_row(&self, row: &Row, faults: &mut Vec<String>) {
+        let key = format!("matches.rows.{}", row.game);
+        if let Some(games) = row.games {
+            check_games(&key, games, faults);
+        }
+        let unknown = |name: &str| !self.columns.iter().any(|column| column.name == name);
+        let budgets = std::iter::once(&row.budget).chain(row.budgets.values());
+        let wrong = budgets.filter_map(|budget| budget.fault());
+        faults.extend(wrong.map(|fault| format!("{key}.{fault}")));
+        for name in row.budgets.keys().filter(|name| unknown(name)) {
+            faults.push(format!("{key}.simulations: there is no column `{name}`"));
+        }
+        for name in row.players.keys().filter(|name| unknown(name)) {
+            faults.push(format!("{key}.players: there is no column `{name}`"));
+        }
+        for (name, figure) in &row.reported_simulations {
+            if unknown(name) {
+                faults.push(format!("{key}.reported_simulations: there is no column `{name}`"));
+            }
+            if !(*figure > 0.0 && figure.is_finite()) {
+                let fault = format!("{figure} is not a positive number");
+                faults.push(format!("{key}.reported_simulations.{name}: {fault}"));
+            }
+        }
+        for (name, figures) in &row.reported {
+            if unknown(name) {
+                faults.push(format!("{key}.reported: there is no column `{name}`"));
+            }
+            let key = format!("{key}.reported.{name}");
+            if !(1..=2).contains(&figures.len()) {
+                faults.push(format!("{key}: it takes a percentage, or one and its interval"));
+            }
+            figures.iter().for_each(|figure| check_percentage(&key, *figure, faults));
+        }
+    }
+}
+
+fn check_games(key: &str, games: PerScale, faults: &mut Vec<String>) {
+    for (scale, games) in [("small", games.small), ("full", games.full)] {
+        if !(1..=MAX_TASKS).contains(&games) {
+            let fault = format!("{games} is not a number from 1 to {MAX_TASKS}");
+            faults.push(format!("{key}.games.{scale}: {fault}"));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The terms of a rule sheet as numbers, variables included.
+
+use crate::interner::{Interner, TermNumber};
+use crate::symbol::{Symbol, Symbols};
+use crate::table::TermTable;
+use std::convert::Infallible;
+
+/// The number of a term of a rule sheet: of an object, a variable or a function applied to terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TermId(pub u32);
+
+impl TermNumber for TermId {
+    fn from_index(index: usize) -> TermId {
+        TermId(index as u32)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The terms of one rule sheet, each with a number.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// The note of a term says whether it is ground.
+    table: Interner<TermId, bool>,
+}
+
+impl Terms {
+    /// Returns the term of a symbol applied to arguments; without arguments, the object or variable.
+    pub fn intern(&mut self, symbols: &Symbols, symbol: Symbol, arguments: &[TermId]) -> TermId {
+        let Ok(id) = self.table.intern(symbol, arguments, |is_ground| {
+            let is_variable = symbols.is_variable(symbol);
+            Ok::<_, Infallible>(!is_variable && arguments.iter().all(|&term| is_ground(term)))
+        });
+        id
+    }
+
+    /// Returns the term of a symbol applied to arguments if it was interned before.
+    pub fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
+        self.table.find(symbol, arguments)
+    }
+
+    /// Returns the function, object or variable.
+    pub fn symbol(&self, term: TermId) -> Symbol {
+        self.table.symbol(term)
+    }
+
+    /// Returns the arguments; none for objects and variables.
+    pub fn arguments(&self, term: TermId) -> &[TermId] {
+        self.table.arguments(term)
+    }
+
+    /// Whether no variable occurs in the term.
+    pub fn is_ground(&self, term: TermId) -> bool {
+        self.table.note(term)
+    }
+
+    /// Whether the term is a variable.
+    pub fn is_variable(&self, term: TermId) -> bool {
+        !self.is_ground(term) && self.arguments(term).is_empty()
+    }
+
+    /// Calls `visit` for every variable in the term, once per occurrence.
+    pub fn each_variable(&self, term: TermId, visit: &mut impl FnMut(Symbol)) {
+        if self.is_ground(term) {
+            return;
+        }
+        if self.is_variable(term) {
+            visit(self.symbol(term));
+        }
+        for &argument in self.arguments(term) {
+            self.each_variable(argument, visit);
+        }
+    }
+
+    /// Returns the number of terms. They are numbered from 0, arguments before the terms they are in.
+    pub fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Whether there are no terms.
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+}
+
+impl TermTable for Terms {
+    type Id = TermId;
+
+    fn symbol(&self, id: TermId) -> Symbol {
+        Terms::symbol(self, id)
+    }
+
+    fn arguments(&self, id: TermId) -> &[TermId] {
+        Terms::arguments(self, id)
+    }
+
+    fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
+        Terms::find(self, symbol, arguments)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Term;
+
+    #[test]
+    fn terms_of_a_table_are_found_as_values() {
+        let (mut symbols, mut terms) = (Symbols::default(), Terms::default());
+        let [f, a, open] = ["f", "A", "(open)"].map(|name| symbols.intern(name));
+        let objects = [a, open].map(|symbol| terms.intern(&symbols, symbol, &[]));
+        let inner = terms.intern(&symbols, f, &objects);
+        let outer = terms.intern(&symbols, f, &[objects[0], inner, objects[0]]);
+        let value = terms.term(&symbols, outer);
+        assert_eq!(value.to_string(), "(f A (f A (open)) A)");
+        assert_eq!(terms.find_term(&symbols, &value), Some(outer));
+        let other = Term::read("(F a (f a open) a)").expect("it is one term");
+        assert_eq!(terms.find_term(&symbols, &other), None);
+    }
+}
