@@ -69,7 +69,7 @@ pub struct AgonSettings {
 }
 
 /// Largest number of threads of a player.
-const MAX_THREADS: usize = 256;
+pub(crate) const MAX_THREADS: usize = 256;
 
 /// A player that searches a tree with playouts in lanes.
 pub struct Agon {

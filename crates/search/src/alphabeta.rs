@@ -35,7 +35,7 @@ use gifl_evaluation::GiflEvaluation;
 pub use heuristic::{ExtraFeatures, Heuristic, HeuristicEvaluation, Subject, heuristics};
 pub use searcher::{SearchConfig, Searcher};
 pub use simultaneous::OpponentModel;
-pub use transposition_table::TranspositionTable;
+pub use transposition_table::{MAX_MEGABYTES, TranspositionTable};
 pub use value::{MAX_DEPTH, Range};
 
 /// Settings of an alpha-beta search.
@@ -87,15 +87,15 @@ impl AlphaBeta {
             let seed = seat.seed.wrapping_add(thread as u64);
             Searcher::new(seat.machine.fork(), evaluation.fork(), seed)
         };
-        let megabytes = settings.megabytes;
+        let megabytes = Some(settings.megabytes).filter(|&megabytes| megabytes > 0);
         Ok(AlphaBeta {
             config: SearchConfig {
                 game,
-                table: (megabytes > 0).then(|| TranspositionTable::new(megabytes)),
+                table: megabytes.map(TranspositionTable::new).transpose()?,
                 history: settings.history,
                 opponents: settings.opponents,
             },
-            max_depth: settings.depth.clamp(1, MAX_DEPTH),
+            max_depth: settings.depth,
             searchers: (0..threads).map(searcher).collect(),
             learning: learning.zip(settings.gifl.clone()),
             evaluation: evaluation.fork(),

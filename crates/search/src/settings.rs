@@ -4,9 +4,10 @@
 //! each time, and records them. So the list of a player's settings is what the player reads, and nothing is read that
 //! the list does not explain.
 
+mod allowed;
+
+pub use allowed::{Allowed, SettingValue};
 use std::collections::BTreeMap;
-use std::fmt::Display;
-use std::str::FromStr;
 
 /// The reason why settings are refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -14,9 +15,19 @@ pub enum SettingsError {
     /// The text is not of the form NAME=VALUE.
     #[error("`{0}` is not a setting of the form NAME=VALUE")]
     NoValue(String),
-    /// The value of a setting cannot be read.
-    #[error("`{1}` is no value for the setting `{0}`")]
-    BadValue(String, String),
+    /// A setting cannot have the value.
+    #[error("`{value}` is no value for the setting `{key}`: {values}")]
+    BadValue {
+        /// Name of the setting.
+        key: &'static str,
+        /// The value that was given.
+        value: String,
+        /// Description of the values that the setting may have.
+        values: String,
+    },
+    /// A setting is given twice.
+    #[error("the setting `{0}` is given twice")]
+    Repeated(String),
     /// The player does not have these settings.
     #[error("player `{player}` has no setting `{}`; it has {}", .unknown.join("`, `"), listed(.known))]
     Unknown {
@@ -41,27 +52,30 @@ pub struct Setting {
     pub key: &'static str,
     /// Value if none is given, or in words what is done then.
     pub default: String,
-    /// Values that make sense, with their unit.
-    pub values: &'static str,
+    /// Description of the values that it may have, with their unit.
+    pub values: String,
     /// Meaning in one sentence, which goes on from the key.
     pub meaning: &'static str,
     /// Another setting with its value, without which this one does not exist.
     pub only_with: Option<&'static str>,
 }
 
-/// Values that somebody gives to settings, by the keys of the settings.
+/// Allowed that somebody gives to settings, by the keys of the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerSettings {
     values: BTreeMap<String, String>,
 }
 
 impl PlayerSettings {
-    /// Adds a setting of the form NAME=VALUE. If there is one of this name already, the new value replaces the old one.
+    /// Adds a setting of the form NAME=VALUE. Returns an error if there is one of this name already.
     pub fn add(&mut self, text: &str) -> Result<(), SettingsError> {
         let (name, value) =
             text.split_once('=').ok_or_else(|| SettingsError::NoValue(text.to_owned()))?;
-        self.values.insert(name.trim().to_owned(), value.trim().to_owned());
-        Ok(())
+        let name = name.trim().to_owned();
+        match self.values.insert(name.clone(), value.trim().to_owned()) {
+            None => Ok(()),
+            Some(_) => Err(SettingsError::Repeated(name)),
+        }
     }
 
     /// Returns all settings, each as NAME=VALUE, sorted by their names.
@@ -83,11 +97,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value of a setting: the given one, or else the default.
-    pub fn get<T: FromStr + Display>(
+    pub fn get<T: SettingValue>(
         &mut self,
         key: &'static str,
         default: T,
-        values: &'static str,
+        values: Allowed<T>,
         meaning: &'static str,
     ) -> Result<T, SettingsError> {
         let given = self.read(key, default.to_string(), values, meaning)?;
@@ -95,27 +109,30 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the given value of a setting that need not have one. `otherwise` says in words what is done without it.
-    pub fn find<T: FromStr>(
+    pub fn find<T: SettingValue>(
         &mut self,
         key: &'static str,
         otherwise: &'static str,
-        values: &'static str,
+        values: Allowed<T>,
         meaning: &'static str,
     ) -> Result<Option<T>, SettingsError> {
         self.read(key, otherwise.to_owned(), values, meaning)
     }
 
-    fn read<T: FromStr>(
+    fn read<T: SettingValue>(
         &mut self,
         key: &'static str,
         default: String,
-        values: &'static str,
+        values: Allowed<T>,
         meaning: &'static str,
     ) -> Result<Option<T>, SettingsError> {
-        self.declared.push(Setting { key, default, values, meaning, only_with: None });
+        let described = values.to_string();
+        let setting = Setting { key, default, values: described.clone(), meaning, only_with: None };
+        self.declared.push(setting);
         let Some(text) = self.given.values.get(key) else { return Ok(None) };
-        let bad = |_| SettingsError::BadValue(key.to_owned(), text.clone());
-        text.parse().map(Some).map_err(bad)
+        let value = text.parse().ok().filter(|value| values.contains(value));
+        let bad = || SettingsError::BadValue { key, value: text.clone(), values: described };
+        value.map(Some).ok_or_else(bad)
     }
 
     /// Returns the declarations of all settings that were read, each once.
@@ -154,12 +171,13 @@ mod tests {
 
     #[test]
     fn values_are_read() {
-        let settings = settings(&["uct.c=30", "rave.k = 7", "uct.c=40"]);
+        let settings = settings(&["uct.c=30", "rave.k = 7"]);
         let mut reader = Reader::new(&settings);
-        assert_eq!(reader.get("uct.c", 1.0, "0 or more", "weight"), Ok(40.0));
-        assert_eq!(reader.get("rave.k", 500u32, "0 or more", "visits"), Ok(7));
-        assert_eq!(reader.get("tau", 10u32, "above 0", "temperature"), Ok(10));
-        assert_eq!(reader.find::<u32>("threads", "all", "1 or more", "threads"), Ok(None));
+        assert_eq!(reader.get("uct.c", 1.0, Allowed::at_least(0.0), "weight"), Ok(30.0));
+        assert_eq!(reader.get("rave.k", 500u32, Allowed::at_least(0), "visits"), Ok(7));
+        assert_eq!(reader.get("tau", 10u32, Allowed::above(0), "temperature"), Ok(10));
+        let threads = reader.find::<u32>("threads", "all", Allowed::at_least(1), "threads");
+        assert_eq!(threads, Ok(None));
         assert_eq!(reader.finish("somebody"), Ok(()));
     }
 
@@ -168,12 +186,13 @@ mod tests {
         let settings = settings(&["uct.c=30"]);
         let mut reader = Reader::new(&settings);
         for _ in 0..2 {
-            reader.get("uct.c", 40.5, "0 or more", "weight of exploration").unwrap();
+            let values = Allowed::at_least(0.0);
+            reader.get("uct.c", 40.5, values, "weight of exploration").unwrap();
         }
         let expected = Setting {
             key: "uct.c",
             default: "40.5".to_owned(),
-            values: "0 or more",
+            values: "0 or more".to_owned(),
             meaning: "weight of exploration",
             only_with: None,
         };
@@ -181,14 +200,25 @@ mod tests {
     }
 
     #[test]
-    fn unknown_settings_and_unreadable_values_are_reported() {
-        let settings = settings(&["uct.c=x", "raev.k=7"]);
+    fn values_outside_their_range_are_refused() {
+        for value in ["x", "-1", "nan", "1e400", ""] {
+            let settings = settings(&[&format!("uct.c={value}")]);
+            let values = Allowed::at_least(0.0);
+            let bad = Reader::new(&settings).get("uct.c", 1.0, values, "weight").unwrap_err();
+            let expected = format!("`{value}` is no value for the setting `uct.c`: 0 or more");
+            assert_eq!(bad.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn unknown_and_repeated_settings_are_reported() {
+        let mut settings = settings(&["uct.c=1", "raev.k=7"]);
         let mut reader = Reader::new(&settings);
-        let bad = reader.get("uct.c", 1.0, "0 or more", "weight").unwrap_err();
-        assert_eq!(bad.to_string(), "`x` is no value for the setting `uct.c`");
+        reader.get("uct.c", 1.0, Allowed::at_least(0.0), "weight").unwrap();
         let unknown = reader.finish("cadia-2007").unwrap_err();
         let expected = "player `cadia-2007` has no setting `raev.k`; it has `uct.c`";
         assert_eq!(unknown.to_string(), expected);
         assert!(PlayerSettings::default().add("uct.c").is_err());
+        assert_eq!(settings.add("uct.c=2"), Err(SettingsError::Repeated("uct.c".to_owned())));
     }
 }

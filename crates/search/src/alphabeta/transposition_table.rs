@@ -4,7 +4,7 @@
 //! the same time do not fit together, so that no thread waits for another.
 
 use super::value::{Value, Window};
-use game::State;
+use game::{State, StopReason};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Relation of the true value of a state to the stored value.
@@ -92,12 +92,18 @@ pub struct TranspositionTable {
     places: Box<[[Place; 2]]>,
 }
 
+/// Largest size of a table, in MiB.
+pub const MAX_MEGABYTES: usize = 1 << 16;
+
 impl TranspositionTable {
-    /// Creates an empty table of at most this many MiB.
-    pub fn new(megabytes: usize) -> TranspositionTable {
-        let most = megabytes.max(1).saturating_mul(1 << 20) / size_of::<[Place; 2]>();
+    /// Creates an empty table of at most this many MiB. Returns an error if there is not that much memory.
+    pub fn new(megabytes: usize) -> Result<TranspositionTable, StopReason> {
+        let most = megabytes.clamp(1, MAX_MEGABYTES) * (1 << 20) / size_of::<[Place; 2]>();
         let count = 1usize << most.ilog2();
-        TranspositionTable { places: (0..count).map(|_| Default::default()).collect() }
+        let mut places: Vec<[Place; 2]> = Vec::new();
+        places.try_reserve_exact(count).map_err(|_| StopReason::Memory(megabytes))?;
+        places.resize_with(count, Default::default);
+        Ok(TranspositionTable { places: places.into_boxed_slice() })
     }
 
     /// Returns the entry of the state with this key.
@@ -157,7 +163,7 @@ mod tests {
 
     #[test]
     fn deep_searches_stay_and_the_last_one_too() {
-        let memory = TranspositionTable::new(1);
+        let memory = TranspositionTable::new(1).unwrap();
         let (one, other) = (5, 5 + (1 << 40));
         let known = |depth, best| Entry { value: 7, bound: Bound::Exact, depth, best };
         assert_eq!(memory.find(one), None);

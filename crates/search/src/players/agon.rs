@@ -9,7 +9,7 @@ use super::gifl::{gifl, learning};
 use super::{Condition, MemoryUse, PlayerError, PlayerKind};
 use crate::agon::{self, Agon, AgonSettings};
 use crate::mcts::{Mcts, MctsSettings};
-use crate::settings::{Reader, SettingsError};
+use crate::settings::{Allowed, Reader, SettingsError};
 use crate::{Player, Seat};
 
 pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
@@ -46,44 +46,44 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
         exploration: reader.get(
             "search.c",
             20.0,
-            "0 or more, on goals from 0 to 100",
+            Allowed::at_least(0.0).noted(", on goals from 0 to 100"),
             "weight of exploration in the search with lanes",
         )?,
         leaves: reader.get(
             "search.leaves",
             32,
-            "1 or more",
+            Allowed::at_least(1),
             "largest number of leaves that share a batch of playouts",
         )?,
         share: reader.get(
             "search.share",
             0.7,
-            "above 0",
+            Allowed::above(0.0),
             "time for playouts, as a multiple of the time for expanding leaves",
         )?,
         best: reader.get(
             "search.best",
             0.5,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "weight of the best move in the value of a leaf; the rest is the mean of all moves",
         )?,
         temperature: reader.get(
             "search.tau",
             5.0,
-            "0 or more, 0 for uniform playouts",
+            Allowed::at_least(0.0).noted(", 0 for uniform playouts"),
             "temperature at which playouts prefer moves that were good elsewhere",
         )?,
         threads: threads(reader)?,
         megabytes: reader.get(
             "tree.megabytes",
             1000,
-            "MiB",
+            Allowed::at_least(1).noted(" MiB"),
             "approximate size of the tree; a full tree does not grow until the next move",
         )?,
         length: reader.get(
             "search.length",
             500,
-            "moves",
+            Allowed::at_least(1).noted(" moves"),
             "length at which a path down the tree is aborted",
         )?,
         gifl: Some(gifl(reader, 1, 0)?).filter(|gifl| gifl.runs > 0 || gifl.file.is_some()),

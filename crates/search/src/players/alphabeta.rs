@@ -4,8 +4,11 @@
 
 use super::preparation::game_model;
 use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
-use crate::alphabeta::{AlphaBeta, AlphaBetaSettings, MAX_DEPTH, NoEvaluation, OpponentModel};
-use crate::settings::{Reader, SettingsError};
+use crate::agon::MAX_THREADS;
+use crate::alphabeta::{
+    AlphaBeta, AlphaBetaSettings, MAX_DEPTH, MAX_MEGABYTES, NoEvaluation, OpponentModel,
+};
+use crate::settings::{Allowed, Reader, SettingsError};
 
 pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
     name: "exhaustive",
@@ -33,25 +36,25 @@ pub(super) fn alphabeta(
         depth: reader.get(
             "search.depth",
             depth,
-            "plies, 1 to 200",
+            Allowed::between(1, MAX_DEPTH).noted(" plies"),
             "largest depth of the search",
         )?,
         megabytes: reader.get(
             "memory.megabytes",
             64,
-            "MiB, 0 for no table",
+            Allowed::between(0, MAX_MEGABYTES).noted(" MiB, 0 for no table"),
             "size of each transposition table",
         )?,
         history: reader.get(
             "search.history",
             true,
-            "true or false",
+            Allowed::truth(),
             "whether moves that were best elsewhere are tried first (the history heuristic)",
         )?,
         symmetries: reader.get(
             "search.symmetries",
             false,
-            "true or false",
+            Allowed::truth(),
             "whether states that are images of each other under symmetries of the game share \
             an entry of the transposition table",
         )?,
@@ -65,7 +68,7 @@ fn opponents(reader: &mut Reader) -> Result<OpponentModel, SettingsError> {
     let is_equilibrium = reader.get(
         "search.equilibrium",
         false,
-        "true or false",
+        Allowed::truth(),
         "whether both sides are assumed to mix their moves where they move at the same time \
         (by a linear program); otherwise the other side is assumed to move at random",
     )?;
@@ -77,7 +80,7 @@ pub(super) fn threads(reader: &mut Reader) -> Result<Option<usize>, SettingsErro
     reader.find(
         "threads",
         "as many as the command allows",
-        "1 or more",
+        Allowed::between(1, MAX_THREADS),
         "number of threads that search at the same time",
     )
 }

@@ -7,7 +7,7 @@ use super::gifl::gifl;
 use super::values::initial_values;
 use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
-use crate::settings::{PlayerSettings, Reader, SettingsError};
+use crate::settings::{Allowed, PlayerSettings, Reader, SettingsError};
 use crate::{PriorKnowledge, Seat};
 use game::Role;
 use learn::values::Values;
@@ -95,7 +95,7 @@ pub(super) fn mcts_exploring(
         exploration: reader.get(
             "uct.c",
             exploration,
-            "0 or more, on goals from 0 to 100",
+            Allowed::at_least(0.0).noted(", on goals from 0 to 100"),
             "weight of exploration: how much moves that were seldom tried are preferred in \
             the tree",
         )?,
@@ -109,7 +109,7 @@ pub(super) fn mcts_exploring(
         nodes: reader.get(
             "tree.nodes",
             1_000_000,
-            "nodes",
+            Allowed::at_least(1).noted(" nodes"),
             "largest number of nodes in memory; a full tree does not grow until the next move",
         )?,
         length: simulation_length(reader)?,
@@ -122,7 +122,7 @@ pub(super) fn simulation_length(reader: &mut Reader) -> Result<usize, SettingsEr
     reader.get(
         "simulation.length",
         2000,
-        "moves",
+        Allowed::at_least(1).noted(" moves"),
         "number of moves after which a simulation is aborted without a result",
     )
 }
@@ -135,7 +135,7 @@ fn temperature(reader: &mut Reader, is_guided: bool) -> Result<f64, SettingsErro
     reader.get(
         "gibbs.tau",
         usual,
-        "above 0, on goals from 0 to 100",
+        Allowed::above(0.0).noted(", on goals from 0 to 100"),
         "temperature of the Gibbs distribution in guided playouts: the lower, the more the \
         best moves are preferred",
     )
@@ -145,7 +145,7 @@ fn rave(reader: &mut Reader) -> Result<f64, SettingsError> {
     reader.get(
         "rave.k",
         500.0,
-        "visits",
+        Allowed::above(0.0).noted(" visits"),
         "number of visits of a node at which RAVE's estimate and the node's own mean have \
         equal weights",
     )
@@ -155,7 +155,7 @@ fn mast(reader: &mut Reader) -> Result<f64, SettingsError> {
     reader.get(
         "mast.unseen",
         100.0,
-        "0 to 100",
+        Allowed::between(0.0, 100.0),
         "mean that MAST assumes of a move that was never made",
     )
 }
@@ -165,31 +165,31 @@ fn fast(reader: &mut Reader) -> Result<FastSettings, SettingsError> {
         lambda: reader.get(
             "fast.lambda",
             0.99,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "λ of the TD(λ) by which FAST learns weights",
         )?,
         alpha: reader.get(
             "fast.alpha",
             0.01,
-            "above 0",
+            Allowed::above(0.0),
             "learning rate of the TD(λ) by which FAST learns weights",
         )?,
         scale: reader.get(
             "fast.c",
             1.0,
-            "0 or more",
+            Allowed::at_least(0.0),
             "factor of the weights of cells in playouts (5 in the document)",
         )?,
         weight: reader.get(
             "fast.w",
             1.0,
-            "0 or more",
+            Allowed::at_least(0.0),
             "weight of FAST in playouts, beside MAST",
         )?,
         least: reader.get(
             "fast.least",
             1.0,
-            "0 or more",
+            Allowed::at_least(0.0),
             "smallest absolute weight of a piece that FAST uses in playouts",
         )?,
     })

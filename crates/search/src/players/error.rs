@@ -38,7 +38,7 @@ pub enum PlayerError {
     #[error("this player needs compiled rules, and these cannot be compiled: {0}")]
     NotCompiled(BuildError),
     /// The settings of fuzzy logic contradict each other.
-    #[error("fuzzy logic needs 0.5 < fuzzy.t <= fuzzy.p <= 1 and a fuzzy.q from 1 to 1000")]
+    #[error("`fuzzy.t` must not be greater than `fuzzy.p`")]
     Fuzzy,
     /// The machine gave up before the match began.
     #[error(transparent)]

@@ -7,7 +7,7 @@ use super::alphabeta::alphabeta;
 use super::preparation::{analysis, fuzzy_goals, game_model_of};
 use super::{Condition, Constructor, MemoryUse, PlayerError, PlayerKind, constructor};
 use crate::alphabeta::{AlphaBeta, MAX_DEPTH};
-use crate::settings::Reader;
+use crate::settings::{Allowed, Reader};
 use analyze::FuzzySettings;
 
 pub(super) const PLAYERS: &[PlayerKind] = &[
@@ -47,26 +47,21 @@ fn fuzzy(reader: &mut Reader) -> Result<FuzzySettings, PlayerError> {
     let truth: f64 = reader.get(
         "fuzzy.p",
         usual.truth,
-        "above 0.5, up to 1",
+        Allowed::above(0.5).up_to(1.0),
         "truth value p of a fact that is true; one that is false has 1 − p",
     )?;
     let threshold = reader.find(
         "fuzzy.t",
         "the value of fuzzy.p",
-        "above 0.5, up to fuzzy.p",
+        Allowed::above(0.5).noted(", up to fuzzy.p"),
         "truth value t that a true condition keeps at least, however long it is",
     )?;
     let exponent = reader.get(
         "fuzzy.q",
         usual.exponent,
-        "1 to 1000",
+        Allowed::between(1, 1000),
         "exponent q of the disjunction (a^q + b^q)^(1/q)",
     )?;
     let fuzzy = FuzzySettings { truth, threshold: threshold.unwrap_or(truth), exponent };
-    let is_consistent = fuzzy.truth > 0.5
-        && fuzzy.truth <= 1.0
-        && fuzzy.threshold > 0.5
-        && fuzzy.threshold <= fuzzy.truth
-        && (1..=1000).contains(&fuzzy.exponent);
-    if is_consistent { Ok(fuzzy) } else { Err(PlayerError::Fuzzy) }
+    if fuzzy.threshold <= fuzzy.truth { Ok(fuzzy) } else { Err(PlayerError::Fuzzy) }
 }

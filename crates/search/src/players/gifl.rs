@@ -10,7 +10,7 @@ use crate::Seat;
 use crate::alphabeta::{AlphaBeta, MAX_DEPTH, NoEvaluation};
 use crate::gifl::{GiflLearning, GiflSettings};
 use crate::mcts::{Mcts, MctsSettings};
-use crate::settings::{Reader, SettingsError};
+use crate::settings::{Allowed, Reader, SettingsError};
 
 pub(super) const PLAYERS: &[PlayerKind] = &[
     PlayerKind {
@@ -89,87 +89,87 @@ pub(super) fn gifl(
         file: reader.find(
             "gifl.file",
             "no file: features are learnt",
-            "file written by `agon learn gifl train`",
+            Allowed::any("file written by `agon learn gifl train`"),
             "file with features, which then need not be learnt",
         )?,
         runs: reader.get(
             "gifl.runs",
             500,
-            "games",
+            Allowed::at_least(0).noted(" games"),
             "number of random games from whose ends features are learnt before the first move",
         )?,
         trials: reader.get(
             "gifl.trials",
             trials,
-            "games, 0 to keep all features",
+            Allowed::at_least(0).noted(" games, 0 to keep all features"),
             "number of further random games that tell which features help",
         )?,
         levels: reader.get(
             "gifl.levels",
             levels,
-            "1 or more",
+            Allowed::at_least(1),
             "number of levels of features: 2-ply trees in a row before the end of a game",
         )?,
         losing: reader.get(
             "gifl.losing",
             false,
-            "true or false",
+            Allowed::truth(),
             "whether features are also learnt from games in which the loser makes the last move",
         )?,
         changes: reader.get(
             "gifl.changes",
             true,
-            "true or false",
+            Allowed::truth(),
             "whether the deciding move is searched for if the facts of the last state do not \
             explain a win; otherwise all its facts count",
         )?,
         wins_first: reader.get(
             "gifl.wins-first",
             true,
-            "true or false",
+            Allowed::truth(),
             "whether moves that win are preferred to moves that keep the other role from winning",
         )?,
         tree: reader.get(
             "gifl.tree",
             30,
-            "visits, 0 for none",
+            Allowed::at_least(0).noted(" visits, 0 for none"),
             "number of visits of a node during which only moves that features want made are \
             tried, if these are certain",
         )?,
         decay: reader.get(
             "gifl.c",
             0.5,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "factor by which a level of features counts less than the one before",
         )?,
         temperature: reader.get(
             "gifl.tau",
             20.0,
-            "above 0",
+            Allowed::above(0.0),
             "temperature of the choice between moves that features value",
         )?,
         own: reader.get(
             "gifl.own",
             1.0,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "probability that the player's own role follows features in a playout",
         )?,
         other: reader.get(
             "gifl.other",
             1.0,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "probability that the other role follows features in a playout",
         )?,
         frequency: reader.get(
             "gifl.frequency",
             0.0,
-            "0 or more, 0 for not at all",
+            Allowed::at_least(0.0).noted(", 0 for not at all"),
             "exponent of the weight of how often a feature was found",
         )?,
         least: reader.get(
             "gifl.least",
             1,
-            "times",
+            Allowed::at_least(0).noted(" times"),
             "smallest number of times that a feature must have been found to be used",
         )?,
     })

@@ -9,6 +9,7 @@ use crate::alphabeta::{
     Evaluation, ExtraFeatures, Heuristic, HeuristicEvaluation, Subject, heuristics,
 };
 use crate::mcts::Mcts;
+use crate::settings::Allowed;
 use analyze::{Analysis, FuzzySettings, features};
 use game::{MachineExt, Role};
 
@@ -22,7 +23,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
         let names = reader.get(
             "playout.heuristic",
             "max.mobility".to_owned(),
-            "a name as for `heuristic`, or several with `|` between",
+            Allowed::any("a name as for `heuristic`, or several with `|` between"),
             "heuristic that each role maximises in playouts; of several, each role takes the \
             next in turn",
         )?;

@@ -14,8 +14,9 @@ use crate::Seat;
 use crate::alphabeta::{
     AlphaBeta, AlphaBetaSettings, ExtraFeatures, Heuristic, MAX_DEPTH, OpponentModel, heuristics,
 };
-use crate::settings::{Reader, SettingsError};
+use crate::settings::{Allowed, Reader, SettingsError};
 use analyze::{FuzzySettings, features};
+use player::MAX_WORKERS;
 use player::{HeuristicPool, KuhlPlayer, WorkerFactory};
 use std::sync::{Mutex, PoisonError};
 use worker::AlphaBetaWorker;
@@ -35,7 +36,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
         let heuristic: Option<String> = reader.find(
             "heuristic",
             "several heuristics, one for each worker",
-            "`max.` or `min.` and a feature, or several with `|` between",
+            Allowed::any("`max.` or `min.` and a feature, or several with `|` between"),
             "heuristic for one search with all threads; of several, each role takes the next \
             in turn",
         )?;
@@ -68,7 +69,7 @@ fn kuhl(reader: &mut Reader, search: &AlphaBetaSettings) -> Result<KuhlSettings,
         workers: reader.get(
             "workers",
             USUAL_WORKERS,
-            "1 to 256",
+            Allowed::between(1, MAX_WORKERS),
             "number of searches at the same time, each with another heuristic",
         )?,
         megabytes: search.megabytes,
@@ -77,13 +78,13 @@ fn kuhl(reader: &mut Reader, search: &AlphaBetaSettings) -> Result<KuhlSettings,
             mobility: reader.get(
                 "mobility",
                 false,
-                "true or false",
+                Allowed::truth(),
                 "whether the own share of all legal moves is a feature too",
             )?,
             goal: reader.get(
                 "goal",
                 false,
-                "true or false",
+                Allowed::truth(),
                 "whether the nearness of the goals, by Fluxplayer's fuzzy logic, is a feature too",
             )?,
         },

@@ -8,7 +8,7 @@ use super::{Condition, Constructor, MemoryUse, PlayerError, PlayerKind};
 use crate::alphabeta::{AlphaBeta, AlphaBetaSettings, Evaluation, MAX_DEPTH, OppositeEvaluation};
 use crate::learning_cache::SEED;
 use crate::mcts::{Mcts, MctsSettings};
-use crate::settings::{Reader, SettingsError};
+use crate::settings::{Allowed, Reader, SettingsError};
 use crate::{Player, Seat};
 use analyze::{Analysis, FuzzySettings};
 use game::MachineExt;
@@ -44,7 +44,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
             let is_tree = reader.get(
                 "td.tree",
                 false,
-                "true or false",
+                Allowed::truth(),
                 "whether a tree search evaluates its leaves by the features instead of \
                 playing them out; otherwise alpha-beta searches",
             )?;
@@ -88,20 +88,20 @@ fn weights(reader: &mut Reader) -> Result<Weights, SettingsError> {
         file: reader.find(
             "td.file",
             "no file: weights are learnt",
-            "file written by `agon learn td`",
+            Allowed::any("file written by `agon learn td`"),
             "file with features and their weights, which then need not be learnt",
         )?,
         matches: reader.get(
             "td.matches",
             100,
-            "matches",
+            Allowed::at_least(0).noted(" matches"),
             "number of matches from which weights are learnt before the first move, as far as \
             there is time",
         )?,
         beforehand: reader.get(
             "td.beforehand",
             false,
-            "true or false",
+            Allowed::truth(),
             "whether weights are learnt once before the first match of the process, without a \
             clock and for all its matches",
         )?,

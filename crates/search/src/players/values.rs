@@ -4,7 +4,7 @@ use super::cadia::{Part, mcts};
 use super::{Condition, MemoryUse, PlayerKind, constructor};
 use crate::Limit;
 use crate::mcts::{InitialValueSettings, Mcts};
-use crate::settings::{Reader, SettingsError};
+use crate::settings::{Allowed, Reader, SettingsError};
 use crate::{Detail, MatchState, MoveValue, Player, Report, Seat, ThinkError};
 use game::{MachineExt, Move, Random, StopReason};
 use learn::values::{Agent, CachedPrior, ValueLearner, ValueSettings, play_match};
@@ -44,13 +44,13 @@ pub(super) fn initial_values(reader: &mut Reader) -> Result<InitialValueSettings
         visits: reader.get(
             "values.visits",
             1,
-            "visits, 0 for none",
+            Allowed::at_least(0).noted(" visits, 0 for none"),
             "number of visits that a learnt value counts for in a new node",
         )?,
         matches: reader.get(
             "values.matches",
             1000,
-            "matches",
+            Allowed::at_least(0).noted(" matches"),
             "number of matches against random moves from which values are learnt, if none are \
             known",
         )?,
@@ -62,13 +62,13 @@ fn sarsa(reader: &mut Reader) -> Result<ValueSettings, SettingsError> {
         learning_rate: reader.get(
             "sarsa.rate",
             0.3,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "learning rate of the values of states",
         )?,
         exploration: reader.get(
             "sarsa.exploration",
             0.1,
-            "0 to 1",
+            Allowed::between(0.0, 1.0),
             "probability of a random move in the matches that values are learnt from",
         )?,
         ..ValueSettings::default()

@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use std::sync::mpsc;
 
 /// Largest number of workers.
-const MAX_WORKERS: usize = 256;
+pub(super) const MAX_WORKERS: usize = 256;
 
 /// Makes the worker of a number.
 pub(super) type WorkerFactory = Box<dyn Fn(usize) -> Box<dyn SearchWorker> + Send>;
@@ -71,7 +71,7 @@ impl KuhlPlayer {
     ) -> Result<KuhlPlayer, StopReason> {
         Ok(KuhlPlayer {
             random: game::random(seat.seed),
-            workers: (0..workers.clamp(1, MAX_WORKERS)).map(&make_worker).collect(),
+            workers: (0..workers).map(&make_worker).collect(),
             current: MatchState::new(seat.machine, seat.role)?,
             pool,
             make_worker,

@@ -57,8 +57,11 @@ pub(super) struct AlphaBetaWorker {
     goals: Option<FuzzyGoals>,
     seed: u64,
     /// The last search and its heuristic. The next search by the same heuristic goes on with its transposition table.
-    last: Option<(Option<Heuristic>, SearchConfig, Searcher)>,
+    last: Option<WorkerSearch>,
 }
+
+/// A search with the heuristic by which it evaluates states.
+type WorkerSearch = (Option<Heuristic>, SearchConfig, Searcher);
 
 impl AlphaBetaWorker {
     /// Creates a worker. Heuristics of the nearness of goals need `goals`.
@@ -74,24 +77,33 @@ impl AlphaBetaWorker {
     }
 
     /// Returns the search by a heuristic: the last one if it had the same, or a new one.
-    fn searcher(&mut self, heuristic: Option<&Heuristic>) -> (&SearchConfig, &mut Searcher) {
+    fn searcher(
+        &mut self,
+        heuristic: Option<&Heuristic>,
+    ) -> Result<(&SearchConfig, &mut Searcher), StopReason> {
         let last = self.last.take().filter(|(last, ..)| last.as_ref() == heuristic);
-        let (_, config, searcher) = self.last.insert(last.unwrap_or_else(|| {
-            let wanted = heuristic.and_then(|it| HeuristicEvaluation::new(it, self.goals.as_ref()));
-            let evaluation: Box<dyn Evaluation> = match wanted {
-                Some(wanted) => Box::new(wanted),
-                None => Box::new(NoEvaluation),
-            };
-            let config = SearchConfig {
-                game: self.game.clone(),
-                table: Some(TranspositionTable::new(self.megabytes)),
-                history: true,
-                opponents: self.opponents,
-            };
-            let searcher = Searcher::new(self.machine.fork(), evaluation, self.seed);
-            (heuristic.cloned(), config, searcher)
-        }));
-        (config, searcher)
+        let new = match last {
+            Some(last) => last,
+            None => self.new_searcher(heuristic)?,
+        };
+        let (_, config, searcher) = self.last.insert(new);
+        Ok((config, searcher))
+    }
+
+    fn new_searcher(&self, heuristic: Option<&Heuristic>) -> Result<WorkerSearch, StopReason> {
+        let wanted = heuristic.and_then(|it| HeuristicEvaluation::new(it, self.goals.as_ref()));
+        let evaluation: Box<dyn Evaluation> = match wanted {
+            Some(wanted) => Box::new(wanted),
+            None => Box::new(NoEvaluation),
+        };
+        let config = SearchConfig {
+            game: self.game.clone(),
+            table: Some(TranspositionTable::new(self.megabytes)?),
+            history: true,
+            opponents: self.opponents,
+        };
+        let searcher = Searcher::new(self.machine.fork(), evaluation, self.seed);
+        Ok((heuristic.cloned(), config, searcher))
     }
 }
 
@@ -103,7 +115,7 @@ impl SearchWorker for AlphaBetaWorker {
         report: &mut dyn FnMut(Suggestion),
     ) -> Result<(), StopReason> {
         let role = self.game.sides.role;
-        let (config, searcher) = self.searcher(task.heuristic.as_ref());
+        let (config, searcher) = self.searcher(task.heuristic.as_ref())?;
         searcher.begin(&task.state, config)?;
         let stop = |visited: u64| task.nodes.is_some_and(|most| visited > most) || stop();
         for depth in 1..=MAX_DEPTH {
