@@ -28,6 +28,14 @@ struct BoardDimension {
     there: Vec<Term>,
 }
 
+/// The image of a fact in the second game.
+enum FactImage {
+    /// A fact of the second game.
+    Fact(Term),
+    /// Nothing: the fact lies outside of the part of the board, or is about nothing in the second game.
+    LeftOut,
+}
+
 /// Largest number of parts into which boards are divided.
 const MOST_PARTS: usize = 256;
 
@@ -63,8 +71,14 @@ impl StateTranslation {
     /// Returns the translations of a state, given as its facts.
     pub fn states(&self, facts: &[Term]) -> Vec<Vec<Term>> {
         let state = |part: &Vec<usize>| -> Option<Vec<Term>> {
-            let facts = facts.iter().map(|fact| self.fact(fact, part));
-            Some(facts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+            let mut state = Vec::with_capacity(facts.len());
+            for fact in facts {
+                match self.image(fact, part)? {
+                    FactImage::Fact(fact) => state.push(fact),
+                    FactImage::LeftOut => {}
+                }
+            }
+            Some(state)
         };
         self.parts.iter().filter_map(state).collect()
     }
@@ -79,12 +93,11 @@ impl StateTranslation {
         !self.unknown.is_empty()
     }
 
-    /// Returns the translation of a fact for one part of the board: `Some(None)` if the fact is left out, because it
-    /// lies outside of the part or is about nothing in the second game; `None` if the second game cannot express it.
-    fn fact(&self, fact: &Term, part: &[usize]) -> Option<Option<Term>> {
+    /// Returns the image of a fact for one part of the board; `None` if the second game cannot express the fact.
+    fn image(&self, fact: &Term, part: &[usize]) -> Option<FactImage> {
         let (name, arguments) = (fact.name(), fact.arguments().collect::<Vec<Term>>());
         if self.lacking.iter().any(|lacking| lacking == name) {
-            return Some(None);
+            return Some(FactImage::LeftOut);
         }
         let is_it = |fluent: &FluentName| fluent.0 == name && fluent.1 == arguments.len();
         let places = self.boards.iter().find(|(fluent, _)| is_it(fluent)).map(|(_, places)| places);
@@ -99,10 +112,10 @@ impl StateTranslation {
             let number = here.iter().position(|value| *value == arguments[*argument])?;
             match number.checked_sub(*start).and_then(|number| there.get(number)) {
                 Some(value) => said[*argument] = value.clone(),
-                None => return Some(None),
+                None => return Some(FactImage::LeftOut),
             }
         }
-        Some(Some(Term::applied(self.name(name), &said)))
+        Some(FactImage::Fact(Term::applied(self.name(name), &said)))
     }
 
     fn renamed(&self, term: &Term) -> Term {
