@@ -5,6 +5,7 @@ use crate::{
     Quantity, RoleAnalysis, RoleInfo, TurnOrder,
 };
 use std::fmt::{self, Display, Formatter};
+use term::Term;
 
 /// Number of sets printed for one order relation; the others are only counted.
 const MAX_SETS: usize = 3;
@@ -84,7 +85,7 @@ impl Display for OrderRelation {
         let chains = self.chains.iter().map(|chain| (chain, ""));
         let cycles = self.cycles.iter().map(|cycle| (cycle, " < again"));
         for (things, end) in chains.chain(cycles).take(MAX_SETS) {
-            writeln!(f, "  {}: {}{end}", self.relation, shortened(things, " < "))?;
+            writeln!(f, "  {}: {}{end}", self.relation, shortened(&texts(things), " < "))?;
         }
         match (self.chains.len() + self.cycles.len()).saturating_sub(MAX_SETS) {
             0 => Ok(()),
@@ -207,12 +208,12 @@ impl FluentKind {
         let lists = match self {
             FluentKind::Board(BoardStructure { pieces, markers, .. }) => {
                 let phrases = |contents: &[Content]| -> Vec<String> {
-                    contents.iter().map(|content| content.join(" ")).collect()
+                    contents.iter().map(|content| texts(content).join(" ")).collect()
                 };
                 vec![("pieces", phrases(pieces)), ("markers", phrases(markers))]
             }
             FluentKind::Quantity(Quantity { outputs, .. }) => {
-                outputs.iter().map(|output| ("values", output.values.clone())).collect()
+                outputs.iter().map(|output| ("values", texts(&output.values))).collect()
             }
             FluentKind::Counter(_) | FluentKind::Control | FluentKind::Other => Vec::new(),
         };
@@ -229,6 +230,10 @@ fn ordered(dimensions: &[Dimension]) -> String {
         return String::new();
     }
     format!(", {some}ordered by {}", orders.join(" and "))
+}
+
+fn texts(terms: &[Term]) -> Vec<String> {
+    terms.iter().map(Term::to_string).collect()
 }
 
 /// Joins words, without those in the middle if there are many.

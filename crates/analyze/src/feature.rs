@@ -10,9 +10,10 @@ mod suggest;
 pub use evaluator::FeatureEvaluator;
 pub use suggest::features;
 
-use crate::{Dimension, OrderRelation};
+use crate::{Dimension, Likeness, OrderRelation};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
+use term::Term;
 
 /// A number that can be read off a state: a position, a distance or a count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ pub enum FeatureMeasure {
 }
 
 /// Values of some arguments of a fact, each with the index of the argument, from 0.
-pub type ArgumentValues = Vec<(usize, String)>;
+pub type ArgumentValues = Vec<(usize, Term)>;
 
 /// An argument with its possible values in their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,7 +65,7 @@ pub struct OrderedArgument {
     /// Index of the argument, from 0.
     pub argument: usize,
     /// All values, in their order.
-    pub values: Vec<String>,
+    pub values: Vec<Term>,
 }
 
 impl OrderedArgument {
@@ -89,12 +90,12 @@ impl OrderedArgument {
     }
 
     /// Returns the position of a value in the order, from 0.
-    pub(crate) fn place(&self, value: &str) -> Option<usize> {
+    pub(crate) fn place(&self, value: &Term) -> Option<usize> {
         self.values.iter().position(|other| other == value)
     }
 
-    fn in_words(&self, word: &dyn Fn(&str) -> String) -> OrderedArgument {
-        let values = self.values.iter().map(|value| word(value)).collect();
+    fn renamed(&self, likeness: &Likeness) -> OrderedArgument {
+        let values = self.values.iter().map(|value| likeness.renamed(value)).collect();
         OrderedArgument { argument: self.argument, values }
     }
 }
@@ -105,7 +106,9 @@ impl Display for StructureFeature {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(&self.fluent)?;
         let mut write = |values: &ArgumentValues| {
-            values.iter().try_for_each(|(_, value)| write!(f, ".{}", value.replace(' ', "-")))
+            values
+                .iter()
+                .try_for_each(|(_, value)| write!(f, ".{}", value.as_str().replace(' ', "-")))
         };
         match &self.measure {
             FeatureMeasure::Position { with, axis } => {
@@ -122,10 +125,13 @@ impl Display for StructureFeature {
 }
 
 impl StructureFeature {
-    /// Returns the same feature with every word replaced.
-    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> StructureFeature {
-        let measure = self.measure.in_words(word);
-        StructureFeature { fluent: word(&self.fluent), arity: self.arity, measure }
+    /// Returns the same feature of the second of two games.
+    pub fn renamed(&self, likeness: &Likeness) -> StructureFeature {
+        StructureFeature {
+            fluent: likeness.name(&self.fluent).to_owned(),
+            arity: self.arity,
+            measure: self.measure.renamed(likeness),
+        }
     }
 
     /// Returns whether another feature, which may be that of a board of another size, is large where this one is small,
@@ -137,18 +143,18 @@ impl StructureFeature {
 }
 
 impl FeatureMeasure {
-    fn in_words(&self, word: &dyn Fn(&str) -> String) -> FeatureMeasure {
+    fn renamed(&self, likeness: &Likeness) -> FeatureMeasure {
         let values = |values: &ArgumentValues| -> ArgumentValues {
-            values.iter().map(|(argument, value)| (*argument, word(value))).collect()
+            values.iter().map(|(argument, value)| (*argument, likeness.renamed(value))).collect()
         };
         match self {
             FeatureMeasure::Position { with, axis } => {
-                FeatureMeasure::Position { with: values(with), axis: axis.in_words(word) }
+                FeatureMeasure::Position { with: values(with), axis: axis.renamed(likeness) }
             }
             FeatureMeasure::Distance { one, other, axes } => FeatureMeasure::Distance {
                 one: values(one),
                 other: values(other),
-                axes: axes.iter().map(|axis| axis.in_words(word)).collect(),
+                axes: axes.iter().map(|axis| axis.renamed(likeness)).collect(),
             },
             FeatureMeasure::Count { with, most } => {
                 FeatureMeasure::Count { with: values(with), most: *most }

@@ -18,6 +18,7 @@ pub(crate) use classify::fluents;
 
 use crate::{OrderRelation, StepCounter};
 use serde::{Deserialize, Serialize};
+use term::Term;
 
 /// A fluent: all facts with the same name and the same number of arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +64,7 @@ pub struct BoardStructure {
 }
 
 /// The content of a cell: the values of the arguments that name it.
-pub type Content = Vec<String>;
+pub type Content = Vec<Term>;
 
 /// An argument of a fluent with its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,15 +74,14 @@ pub struct Dimension {
     /// Name of the relation that orders the values; `None` if they are not ordered.
     pub order: Option<String>,
     /// The values that were observed, in their order if they are ordered.
-    pub values: Vec<String>,
+    pub values: Vec<Term>,
 }
 
 impl Dimension {
     /// Returns all values of the order, also those that were not observed; `None` if the values are not ordered.
-    pub(crate) fn chain<'a>(&self, orders: &'a [OrderRelation]) -> Option<&'a [String]> {
+    pub(crate) fn chain<'a>(&self, orders: &'a [OrderRelation]) -> Option<&'a [Term]> {
         let order = orders.iter().find(|order| self.order.as_ref() == Some(&order.relation))?;
-        let seen: Vec<&str> = self.values.iter().map(String::as_str).collect();
-        order.chain_of(&seen)
+        order.chain_of(&self.values)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::OrderRelation;
 use crate::order::shortest_chain;
-use crate::sample::GameSample;
+use crate::sample::{GameSample, TermNumber};
 use crate::statics::StaticRelation;
 use game::Role;
 use gdl::{Clause, Literal, Predicate, Rules, TermId, word};
@@ -76,15 +76,14 @@ impl GoalSources<'_> {
     fn along_order(&self, name: &str, argument: usize) -> Vec<u8> {
         let GameSample { words, facts, .. } = self.sample;
         let name = words.find(&Term::applied(name, &[]));
-        let seen: BTreeSet<&str> = facts
+        let seen: BTreeSet<TermNumber> = facts
             .iter()
             .filter(|fact| Some(fact.name) == name)
-            .filter_map(|fact| fact.arguments.get(argument))
-            .map(|&word| words.text(word))
+            .filter_map(|fact| fact.arguments.get(argument).copied())
             .collect();
-        let seen: Vec<&str> = seen.into_iter().collect();
+        let seen: Vec<Term> = seen.into_iter().map(|number| words.term(number).clone()).collect();
         let chain = shortest_chain(self.orders, &seen).map_or(&[][..], |(_, chain)| chain);
-        chain.iter().filter_map(|text| number(text)).collect()
+        chain.iter().filter_map(|value| number(value.as_str())).collect()
     }
 }
 

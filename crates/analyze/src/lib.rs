@@ -18,7 +18,8 @@
 //! let mut machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_ground::Limits::default())?;
 //! let analysis = analyze(&rules, &mut machine, &Sampling::states(100, 1)).expect("play is finite");
 //! assert_eq!(analysis.roles.turns, TurnOrder::Alone);
-//! assert_eq!(analysis.orders[0].chains, [["1", "2", "3", "4"]]);
+//! let numbers: Vec<&str> = analysis.orders[0].chains[0].iter().map(|it| it.as_str()).collect();
+//! assert_eq!(numbers, ["1", "2", "3", "4"]);
 //! let FluentKind::Counter(counter) = &analysis.fluents[0].kind else { panic!("no counter") };
 //! assert!(counter.only_counts && !counter.is_down);
 //! # Ok::<(), agon_circuit::BuildError>(())

@@ -159,5 +159,5 @@ fn control(sample: &GameSample, names: &[String]) -> Option<Control> {
         })
     };
     let (name, argument) = candidates.into_iter().find(names_mover)?;
-    Some(Control { fluent: sample.words.text(name).to_owned(), argument })
+    Some(Control { fluent: sample.words.term(name).to_string(), argument })
 }

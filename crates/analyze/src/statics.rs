@@ -19,9 +19,9 @@ pub struct StaticRelation {
 
 impl StaticRelation {
     /// Iterates over the rows of a relation of two arguments; nothing for other relations.
-    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn pairs(&self) -> impl Iterator<Item = (&Term, &Term)> {
         self.rows.iter().filter_map(|row| match row.as_slice() {
-            [one, other] => Some((one.as_str(), other.as_str())),
+            [one, other] => Some((one, other)),
             _ => None,
         })
     }
@@ -134,7 +134,8 @@ mod tests {
         assert_eq!(rows(&wider[0]), ["c 1 2", "d 2 2"]);
         assert_eq!((binary.len(), binary[0].name.as_str()), (1, "beside"));
         assert_eq!(rows(&binary[0]), ["c d", "d c"]);
-        let mut pairs: Vec<(&str, &str)> = binary[0].pairs().collect();
+        let pairs = binary[0].pairs().map(|(one, other)| (one.as_str(), other.as_str()));
+        let mut pairs: Vec<(&str, &str)> = pairs.collect();
         pairs.sort_unstable();
         assert_eq!(pairs, [("c", "d"), ("d", "c")]);
         assert_eq!(wider[0].pairs().count(), 0);

@@ -36,12 +36,14 @@ impl Likeness {
         self.differences.contains(&Difference::InvertedGoal)
     }
 
-    /// Returns a term of the first game, given in KIF, in the names of the second. Names that are not known stay.
+    /// Returns a term of the first game in the names of the second. Names that are not known stay.
+    pub fn renamed(&self, term: &Term) -> Term {
+        term.with_names(|name| self.name(name))
+    }
+
+    /// Returns a term of the first game, given in KIF, in the names of the second, as [`Likeness::renamed`] does.
     pub fn term(&self, text: &str) -> String {
-        match Term::read(text) {
-            Some(term) => term.with_names(|name| self.name(name)).to_string(),
-            None => text.to_owned(),
-        }
+        Term::read(text).map_or_else(|| text.to_owned(), |term| self.renamed(&term).to_string())
     }
 
     /// Returns a term of the first game in the names of the second, as [`Likeness::term`] does; `None` if one of the
@@ -49,7 +51,7 @@ impl Likeness {
     pub fn known_term(&self, text: &str) -> Option<String> {
         let term = Term::read(text)?;
         let is_known = term.names().all(|name| self.names.contains_key(name));
-        is_known.then(|| self.term(text))
+        is_known.then(|| self.renamed(&term).to_string())
     }
 
     /// Returns the name in the second game for one of the first, or the name itself if there is none.

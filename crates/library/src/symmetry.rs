@@ -12,7 +12,7 @@ use term::{Pattern, Term};
 pub struct DeclaredSymmetry {
     /// Name of the symmetry.
     pub name: String,
-    /// Images of names; all other names stay the same.
+    /// Images of names, by the names in lower-case letters; all other names stay the same.
     names: BTreeMap<String, String>,
     /// Patterns of facts and moves with their images. If there are none, names are replaced in every term.
     map: Vec<(Pattern, Term)>,
@@ -37,7 +37,7 @@ impl TryFrom<SymmetryToml> for DeclaredSymmetry {
             let words: Vec<&str> = cycle.split_whitespace().collect();
             let following = words.iter().cycle().skip(1);
             for (from, to) in words.iter().zip(following) {
-                if names.insert((*from).to_owned(), (*to).to_owned()).is_some() {
+                if names.insert(from.to_ascii_lowercase(), (*to).to_owned()).is_some() {
                     return Err(format!("`{from}` is exchanged twice"));
                 }
             }
@@ -54,9 +54,9 @@ impl TryFrom<SymmetryToml> for DeclaredSymmetry {
 }
 
 impl DeclaredSymmetry {
-    /// Returns the image of a name.
+    /// Returns the image of a name, whose case does not matter.
     pub fn image_of_name<'a>(&'a self, name: &'a str) -> &'a str {
-        self.names.get(name).map_or(name, |image| image)
+        self.names.get(&name.to_ascii_lowercase()).map_or(name, |image| image)
     }
 
     /// Returns the image of a fact or a move in KIF; `None` if the text is not a term.
@@ -103,6 +103,16 @@ mod tests {
         assert_eq!(turn.image("(cell 1 2 red)").unwrap(), "(cell 3 2 green)");
         assert_eq!(turn.image("(cell 3 2 blue)").unwrap(), "(cell 1 2 red)");
         assert_eq!(turn.image("noop").unwrap(), "noop");
+    }
+
+    #[test]
+    fn the_case_of_names_does_not_matter() {
+        let turn = read("name = 'turn'\nexchange = ['red Green']").unwrap();
+        assert_eq!(turn.image("(cell RED green)").unwrap(), "(cell Green red)");
+        assert_eq!(turn.image_of_name("Red"), "Green");
+        assert!(read("name = 'turn'\nexchange = ['red green', 'Red blue']").is_err());
+        let map = "name = 'm'\nexchange = ['a B']\nmap = [\"(on ?x) => (on ?x')\"]";
+        assert_eq!(read(map).unwrap().image("(ON b)").unwrap(), "(on a)");
     }
 
     #[test]

@@ -244,19 +244,19 @@ impl Session {
         MatchError::NoLegalMove { role, state }
     }
 
-    /// Returns the move of a role that is not played by the person, or the failure of its player.
+    /// Returns the move of a role that is not played by the person.
     fn choose(
         &mut self,
         role: Role,
         random: &mut Random,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Result<Move, PlayerFailure>, MatchError> {
+    ) -> Result<Move, ChoiceError> {
         let legal = &*self.legal_of(role)?;
         if let [only] = legal {
-            return Ok(Ok(*only));
+            return Ok(*only);
         }
         let Some(place) = self.opponents.iter().position(|opponent| opponent.role == role) else {
-            return Ok(Ok(legal[random.random_range(0..legal.len())]));
+            return Ok(legal[random.random_range(0..legal.len())]);
         };
         let name = self.opponents[place].name.clone();
         let mut player = match self.opponents[place].player.take() {
@@ -271,11 +271,11 @@ impl Session {
         }
         let (chosen, failure) = (thoughts.chosen, thoughts.failure.clone());
         self.opponents[place].thoughts = Some(thoughts);
-        Ok(match (chosen, failure) {
+        match (chosen, failure) {
             (Some(action), None) => Ok(action),
-            (_, Some(failure)) => Err(failure),
-            (None, None) => Err(PlayerFailure::Panic(NO_MOVE.to_owned())),
-        })
+            (_, Some(failure)) => Err(ChoiceError::Player(failure)),
+            (None, None) => Err(ChoiceError::Player(PlayerFailure::Panic(NO_MOVE.to_owned()))),
+        }
     }
 
     /// Makes a player and lets it follow all moves made so far.
@@ -303,6 +303,20 @@ const ONE_MOVE: MatchRules = MatchRules { max_length: 1, on_failure: FailurePoli
 /// The failure of a player without a move.
 const NO_MOVE: &str = "it chose no move";
 
+/// The reason why there is no move of a role that the person does not play.
+enum ChoiceError {
+    /// The player of the role failed. A random move is made in its place.
+    Player(PlayerFailure),
+    /// The match cannot go on.
+    Match(MatchError),
+}
+
+impl From<MatchError> for ChoiceError {
+    fn from(error: MatchError) -> ChoiceError {
+        ChoiceError::Match(error)
+    }
+}
+
 /// The participants of a session while they make a joint move.
 struct OneTurn<'a> {
     session: &'a mut Session,
@@ -327,13 +341,13 @@ impl Participants for OneTurn<'_> {
             self.is_choice = position.legal_of(role).len() > 1;
             return Ok(self.own);
         }
-        match self.session.choose(role, position.random, self.stop) {
-            Ok(chosen) => chosen.map_err(|failure| Obstacle::Failed(role, failure)),
-            Err(error) => {
+        self.session.choose(role, position.random, self.stop).map_err(|error| match error {
+            ChoiceError::Player(failure) => Obstacle::Failed(role, failure),
+            ChoiceError::Match(error) => {
                 self.error = Some(error);
-                Err(Obstacle::Interrupted)
+                Obstacle::Interrupted
             }
-        }
+        })
     }
 
     fn observe(&mut self, step: &mut MatchStep) -> Result<(), Obstacle<PlayerFailure>> {

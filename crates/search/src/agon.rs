@@ -136,6 +136,7 @@ impl Agon {
             return;
         };
         if let Some(settings) = self.settings.gifl.as_ref().filter(|_| features.are_certain) {
+            let settings = &settings.guidance;
             let preferences = preferences(&features, settings);
             // Compiled once: the forks of the workers share the code.
             if let Ok(playouts) = self.playouts.preferring(&preferences) {

@@ -23,7 +23,7 @@ mod simultaneous;
 mod transposition_table;
 mod value;
 
-use crate::gifl::{GiflLearning, GiflSettings};
+use crate::gifl::{GiflLearning, GiflSettings, GuidanceSettings};
 use crate::{
     Detail, DisplayedFeature, Limit, MatchState, MoveValue, Player, Report, Seat, ThinkError,
 };
@@ -64,7 +64,7 @@ pub struct AlphaBeta {
     max_depth: u32,
     searchers: Vec<Searcher>,
     /// Learning of features before the first move, with the settings for their use.
-    learning: Option<(GiflLearning, GiflSettings)>,
+    learning: Option<(GiflLearning, GuidanceSettings)>,
     /// The evaluation of the searchers, for reports.
     evaluation: Box<dyn Evaluation>,
     /// Result of the search of the present state.
@@ -97,7 +97,7 @@ impl AlphaBeta {
             },
             max_depth: settings.depth,
             searchers: (0..threads).map(searcher).collect(),
-            learning: learning.zip(settings.gifl.clone()),
+            learning: learning.zip(settings.gifl.as_ref().map(|gifl| gifl.guidance.clone())),
             evaluation: evaluation.fork(),
             outcome: Outcome::default(),
             is_begun: false,

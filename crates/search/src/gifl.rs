@@ -20,6 +20,15 @@ pub use matcher::{Advice, FeatureMatcher};
 /// Settings of the learning and the use of features.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GiflSettings {
+    /// Settings of the learning.
+    pub learning: LearningSettings,
+    /// Settings of the use.
+    pub guidance: GuidanceSettings,
+}
+
+/// The features that are learnt before the first move, or read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearningSettings {
     /// Name of a text with features; without it they are learnt.
     pub file: Option<String>,
     /// Number of random games to learn from.
@@ -33,6 +42,11 @@ pub struct GiflSettings {
     /// Whether the deciding move is searched for if the facts of the last state do not explain a win; otherwise all
     /// facts of that state count.
     pub changes: bool,
+}
+
+/// The influence of features on the choice of moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GuidanceSettings {
     /// Whether moves that win are preferred to moves that keep the other role from winning.
     pub wins_first: bool,
     /// Number of visits of a node of the tree during which only the moves that features want made are tried, if
@@ -55,7 +69,14 @@ pub struct GiflSettings {
 /// Value of features of the first level.
 const MAX_VALUE: f64 = 100.0;
 
-impl GiflSettings {
+impl LearningSettings {
+    /// Whether features come from anywhere: from games or from a file.
+    pub fn has_source(&self) -> bool {
+        self.runs > 0 || self.file.is_some()
+    }
+}
+
+impl GuidanceSettings {
     /// Returns the value of features of a level.
     fn value(&self, level: u32) -> f64 {
         let level = i32::try_from(level).unwrap_or(i32::MAX).max(1);
@@ -99,6 +120,7 @@ enum Stage {
 impl GiflLearning {
     /// Creates the learning for a player with this seat.
     pub fn new(seat: &Seat, settings: &GiflSettings) -> Result<GiflLearning, PlayerError> {
+        let settings = &settings.learning;
         let known = remembered(seat, settings);
         let count = known.as_ref().map(GiflFeatures::len);
         let stage = match (&settings.file, known) {
@@ -106,7 +128,7 @@ impl GiflLearning {
             (Some(file), _) => Stage::Done(read(seat, file)?),
             (None, None) => training(seat, settings)?,
         };
-        let &GiflSettings { runs, trials, .. } = settings;
+        let &LearningSettings { runs, trials, .. } = settings;
         let has_time = seat.feature_time.clone();
         Ok(GiflLearning { runs, trials, has_time, idle: 0, remembered: count, stage })
     }
@@ -166,8 +188,8 @@ fn read(seat: &Seat, file: &str) -> Result<GiflFeatures, PlayerError> {
 }
 
 /// Begins to learn features from random games.
-fn training(seat: &Seat, settings: &GiflSettings) -> Result<Stage, PlayerError> {
-    let &GiflSettings { levels, losing, changes, .. } = settings;
+fn training(seat: &Seat, settings: &LearningSettings) -> Result<Stage, PlayerError> {
+    let &LearningSettings { levels, losing, changes, .. } = settings;
     let training =
         GiflTraining { levels, losing, deciding_moves: changes, ..GiflTraining::default() };
     match GiflTrainer::new(seat.machine.fork(), training, seat.seed) {
@@ -179,7 +201,7 @@ fn training(seat: &Seat, settings: &GiflSettings) -> Result<Stage, PlayerError> 
 
 /// Returns the features that are known before the match, as far as the settings ask for them and do not name a file. A
 /// text that does not fit the game is ignored.
-fn remembered(seat: &Seat, settings: &GiflSettings) -> Option<GiflFeatures> {
+fn remembered(seat: &Seat, settings: &LearningSettings) -> Option<GiflFeatures> {
     let saved = seat.knowledge.features.as_ref().filter(|_| settings.file.is_none())?;
     let known = saved.features(&*seat.machine).ok()?;
     let mut wanted = GiflFeatures::new(known.are_certain);
@@ -194,7 +216,7 @@ fn remembered(seat: &Seat, settings: &GiflSettings) -> Option<GiflFeatures> {
 }
 
 /// Returns the moves that features of the first level want made, as preferences of playouts.
-pub fn preferences(features: &GiflFeatures, settings: &GiflSettings) -> Vec<Preference> {
+pub fn preferences(features: &GiflFeatures, settings: &GuidanceSettings) -> Vec<Preference> {
     let kept = features.iter().filter(|(feature, count)| {
         feature.level == 1 && feature.kind != FeatureKind::Losing && *count >= settings.least
     });

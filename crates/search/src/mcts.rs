@@ -134,6 +134,7 @@ impl Mcts {
             return;
         };
         if let Some(settings) = &self.settings.policy.gifl {
+            let settings = &settings.guidance;
             self.selection.patience = if features.are_certain { settings.tree } else { 0 };
             self.playout.follow(FeatureMatcher::new(&features, settings, self.role));
             self.explanations = Some(Explanations::new(&features, settings));

@@ -21,7 +21,7 @@
 //!
 //! A [`Term`] is a value: it needs no table, and it is what programs above a machine work with. Inside a machine, terms
 //! are numbers; a [`TermTable`] translates between the two. [`Symbols`] and [`Terms`] are the tables of a rule sheet,
-//! and an [`Interner`] is what other tables are made of.
+//! and an [`Interner`] is what other tables are made of. In serialised data a term is a string, its text.
 //!
 //! This crate knows nothing of rules, states and play.
 
@@ -29,6 +29,7 @@ mod interner;
 mod pattern;
 mod pieces;
 mod read;
+mod serialized;
 mod symbol;
 mod table;
 mod term;

@@ -94,14 +94,14 @@ impl FeatureEvaluator {
 impl StructureFeature {
     /// Returns the effect of a fact on the feature's value.
     fn effect_of(&self, fact: &Term) -> FactEffect {
-        let arguments: Vec<&str> = fact.argument_texts().collect();
+        let arguments: Vec<Term> = fact.arguments().collect();
         if fact.name() != self.fluent || arguments.len() != self.arity {
             return FactEffect::Nothing;
         }
         let has = |values: &ArgumentValues| {
-            values.iter().all(|(argument, value)| arguments[*argument] == value)
+            values.iter().all(|(argument, value)| arguments[*argument] == *value)
         };
-        let along = |axis: &OrderedArgument| axis.place(arguments[axis.argument]);
+        let along = |axis: &OrderedArgument| axis.place(&arguments[axis.argument]);
         let place = |thing: usize, axes: &[OrderedArgument]| {
             let place: Option<Vec<usize>> = axes.iter().map(along).collect();
             place.map_or(FactEffect::Nothing, |place| FactEffect::Place(thing, place))

@@ -3,6 +3,7 @@
 
 use super::{ArgumentValues, FeatureMeasure, OrderedArgument, StructureFeature};
 use crate::{Analysis, BoardStructure, Content, FluentKind, OrderRelation, Quantity};
+use term::Term;
 
 /// Returns the features that the structures of a game suggest.
 pub fn features(analysis: &Analysis) -> Vec<StructureFeature> {
@@ -72,7 +73,7 @@ fn of_quantity(quantity: &Quantity, orders: &[OrderRelation]) -> Vec<FeatureMeas
     let mut combinations: Vec<ArgumentValues> = vec![ArgumentValues::new()];
     for input in &quantity.inputs {
         let extended = |values: &ArgumentValues| {
-            let with = |value: &String| {
+            let with = |value: &Term| {
                 values.iter().cloned().chain([(input.argument, value.clone())]).collect()
             };
             input.values.iter().map(with).collect::<Vec<ArgumentValues>>()

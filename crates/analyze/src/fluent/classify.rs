@@ -19,7 +19,7 @@ pub(crate) fn fluents(
 ) -> Vec<Fluent> {
     let describe = |(name, arity): (TermNumber, usize)| {
         let fluent = Classifier { evidence: FluentEvidence { sample, orders, name, arity }, roles };
-        let name = sample.words.text(name);
+        let name = sample.words.term(name).as_str();
         let always_changes = fluent.evidence.always_changes();
         let counter = counters.iter().find(|counter| counter.fluent == name && arity == 1);
         let kind = if control.is_some_and(|control| control.fluent == name) {
@@ -105,7 +105,7 @@ impl Classifier<'_> {
     }
 
     fn are_roles(&self, dimension: &Dimension) -> bool {
-        dimension.values.iter().all(|value| self.roles.contains(value))
+        dimension.values.iter().all(|value| self.roles.iter().any(|role| role == value.as_str()))
     }
 
     /// Returns the quantity with these arguments as inputs; `None` if no other argument is ordered.

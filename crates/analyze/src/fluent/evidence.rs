@@ -7,6 +7,7 @@ use crate::order::shortest_chain;
 use crate::sample::{GameSample, SampledFact, SampledFactId, SampledState, TermNumber};
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeSet;
+use term::Term;
 
 /// A set of arguments, one bit for each.
 pub(super) type ArgumentSet = u32;
@@ -52,18 +53,15 @@ impl<'a> FluentEvidence<'a> {
     fn dimension(&self, argument: usize) -> Dimension {
         let words: BTreeSet<TermNumber> =
             self.facts().map(|fact| fact.arguments[argument]).collect();
-        let texts: Vec<&str> = words.iter().map(|&word| self.sample.words.text(word)).collect();
-        match shortest_chain(self.orders, &texts).filter(|_| texts.len() > 1) {
+        let values: Vec<Term> =
+            words.iter().map(|&word| self.sample.words.term(word).clone()).collect();
+        match shortest_chain(self.orders, &values).filter(|_| values.len() > 1) {
             Some((order, chain)) => {
-                let seen: HashSet<&str> = texts.into_iter().collect();
-                let values = chain.iter().filter(|link| seen.contains(link.as_str())).cloned();
-                let order = Some(order.relation.clone());
-                Dimension { argument, order, values: values.collect() }
+                let seen: HashSet<&Term> = values.iter().collect();
+                let values = chain.iter().filter(|link| seen.contains(link)).cloned().collect();
+                Dimension { argument, order: Some(order.relation.clone()), values }
             }
-            None => {
-                let values = texts.into_iter().map(str::to_owned).collect();
-                Dimension { argument, order: None, values }
-            }
+            None => Dimension { argument, order: None, values },
         }
     }
 
@@ -119,10 +117,10 @@ impl<'a> FluentEvidence<'a> {
         let repeated = self.repeated(mask);
         let (markers, pieces): (Vec<_>, Vec<_>) =
             all.partition(|content| repeated.contains(content));
-        let texts = |content: Vec<TermNumber>| -> Content {
-            content.into_iter().map(|word| self.sample.words.text(word).to_owned()).collect()
+        let terms = |content: Vec<TermNumber>| -> Content {
+            content.into_iter().map(|word| self.sample.words.term(word).clone()).collect()
         };
-        (pieces.into_iter().map(texts).collect(), markers.into_iter().map(texts).collect())
+        (pieces.into_iter().map(terms).collect(), markers.into_iter().map(terms).collect())
     }
 
     /// Returns the values of these arguments on which two facts of some state agree.

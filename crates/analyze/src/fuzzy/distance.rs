@@ -23,7 +23,7 @@ struct NeighbourGroup {
 }
 
 /// Facts of one group: the index of their fluent, and the arguments that are not positions.
-type Thing<'a> = (usize, Vec<&'a str>);
+type Thing = (usize, Vec<Term>);
 
 impl FactNeighbours {
     /// Groups the facts by the boards and quantities that were found.
@@ -81,21 +81,21 @@ impl NeighbourGroup {
 }
 
 /// Returns the thing that a fact is about and its position along every axis; `None` if the fact tells no position.
-fn placed<'a>(
-    fact: &'a Term,
+fn placed(
+    fact: &Term,
     analysis: &Analysis,
     axes: &[Vec<OrderedArgument>],
-) -> Option<(Thing<'a>, Vec<usize>)> {
-    let arguments: Vec<&str> = fact.argument_texts().collect();
+) -> Option<(Thing, Vec<usize>)> {
+    let arguments: Vec<Term> = fact.arguments().collect();
     let signature = (fact.name(), arguments.len());
     let fluents = &analysis.fluents;
     let fluent = fluents.iter().position(|it| (it.name.as_str(), it.arity) == signature)?;
     let axes = Some(&axes[fluent]).filter(|axes| !axes.is_empty())?;
-    let position = axes.iter().map(|axis| axis.place(arguments[axis.argument]));
+    let position = axes.iter().map(|axis| axis.place(&arguments[axis.argument]));
     let position = position.collect::<Option<Vec<usize>>>()?;
     let is_axis = |argument: usize| axes.iter().any(|axis| axis.argument == argument);
     let rest = (0..arguments.len()).filter(|&argument| !is_axis(argument));
-    Some(((fluent, rest.map(|argument| arguments[argument]).collect()), position))
+    Some(((fluent, rest.map(|argument| arguments[argument].clone()).collect()), position))
 }
 
 /// Returns the arguments in which facts of a fluent can be near to each other: all ordered dimensions of a board with

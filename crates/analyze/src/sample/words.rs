@@ -28,8 +28,8 @@ impl TermNumbers {
         self.numbers.get(term).copied()
     }
 
-    /// Returns a name or argument in KIF.
-    pub(crate) fn text(&self, word: TermNumber) -> &str {
-        self.terms[word.0 as usize].as_str()
+    /// Returns the name or argument with this number.
+    pub(crate) fn term(&self, number: TermNumber) -> &Term {
+        &self.terms[number.0 as usize]
     }
 }

@@ -76,7 +76,7 @@ fn stored_symmetries_equal_those_found_in_any_words() {
         assert!(here.effects(&remembered) == here.effects(&fresh), "{name}");
         let mut other = game(&gdl::Scrambler::new(&text, 5).scramble(&text));
         let likeness = here.portrait().likeness(&other.portrait()).expect("it is the same game");
-        let written = written.in_words(&|word| likeness.term(word));
+        let written = written.renamed(&likeness);
         let remembered = other.remembered(&written).expect(name);
         let fresh = other.symmetries.clone();
         let [remembered, fresh] = [&remembered, &fresh].map(|all| other.effects(all));

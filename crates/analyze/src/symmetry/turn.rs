@@ -2,7 +2,7 @@
 //! them is checked elsewhere.
 
 use super::{GameSymmetry, SymmetryMapping};
-use crate::{Analysis, BoardStructure, FluentKind};
+use crate::{Analysis, BoardStructure, FluentKind, Likeness};
 use game::{Fact, Machine, MachineExt, Role};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub(super) struct TurnableBoards {
     /// The argument of each dimension, by the name of a fluent and its number of arguments.
     arguments: HashMap<(String, usize), Vec<usize>>,
     /// The values of each dimension, in order.
-    values: Vec<Vec<String>>,
+    values: Vec<Vec<Term>>,
 }
 
 /// Largest number of dimensions of a board that is turned: the number of turns grows exponentially.
@@ -137,7 +137,7 @@ impl BoardTurn {
         let Some(arguments) = boards.arguments.get(&name) else { return Some(fact) };
         let mut parts: Vec<Term> = term.arguments().collect();
         let place = |dimension: usize| {
-            let value = parts[arguments[dimension]].as_str();
+            let value = &parts[arguments[dimension]];
             boards.values[dimension].iter().position(|other| other == value)
         };
         let places = (0..arguments.len()).map(place).collect::<Option<Vec<usize>>>()?;
@@ -145,7 +145,7 @@ impl BoardTurn {
         for (dimension, (&from, &is_reversed)) in origins.enumerate() {
             let values = &boards.values[dimension];
             let place = if is_reversed { values.len() - 1 - places[from] } else { places[from] };
-            parts[arguments[dimension]] = Term::read(&values[place])?;
+            parts[arguments[dimension]] = values[place].clone();
         }
         machine.vocabulary().find_fact(&Term::applied(term.name(), &parts))
     }
@@ -158,7 +158,7 @@ pub(super) struct WrittenBoards {
     /// The name of each fluent, its number of arguments, and the argument of each dimension.
     fluents: Vec<(String, usize, Vec<usize>)>,
     /// The values of each dimension, in order.
-    values: Vec<Vec<String>>,
+    values: Vec<Vec<Term>>,
 }
 
 impl TurnableBoards {
@@ -174,15 +174,17 @@ impl TurnableBoards {
 }
 
 impl WrittenBoards {
-    /// Returns the same boards with every word replaced.
-    pub(super) fn in_words(&self, word: &dyn Fn(&str) -> String) -> WrittenBoards {
-        let fluents = self.fluents.iter();
-        let values = self.values.iter();
+    /// Returns the same boards in the names of the second of two games.
+    pub(super) fn renamed(&self, likeness: &Likeness) -> WrittenBoards {
+        let renamed = |values: &Vec<Term>| -> Vec<Term> {
+            values.iter().map(|value| likeness.renamed(value)).collect()
+        };
+        let fluents = self.fluents.iter().map(|(name, arity, arguments)| {
+            (likeness.name(name).to_owned(), *arity, arguments.clone())
+        });
         WrittenBoards {
-            fluents: fluents
-                .map(|(name, arity, arguments)| (word(name), *arity, arguments.clone()))
-                .collect(),
-            values: values.map(|values| values.iter().map(|value| word(value)).collect()).collect(),
+            fluents: fluents.collect(),
+            values: self.values.iter().map(renamed).collect(),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::renaming::{NamedSorts, Renaming, WrittenRenaming};
 use super::turn::{TurnableBoards, WrittenBoards};
 use super::{GameSymmetry, SymmetryMapping};
-use crate::Analysis;
+use crate::{Analysis, Likeness};
 use game::Machine;
 use gdl::Rules;
 use serde::{Deserialize, Serialize};
@@ -47,12 +47,12 @@ impl WrittenSymmetries {
         self.len() == 0
     }
 
-    /// Returns the same symmetries with every word replaced.
-    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> WrittenSymmetries {
+    /// Returns the same symmetries in the names of the second of two games.
+    pub fn renamed(&self, likeness: &Likeness) -> WrittenSymmetries {
         WrittenSymmetries {
             turns: self.turns.clone(),
-            boards: self.boards.as_ref().map(|boards| boards.in_words(word)),
-            renamings: self.renamings.iter().map(|renaming| renaming.in_words(word)).collect(),
+            boards: self.boards.as_ref().map(|boards| boards.renamed(likeness)),
+            renamings: self.renamings.iter().map(|renaming| renaming.renamed(likeness)).collect(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Figures of two games side by side, to explain why they are not variants of each other. The comparison itself is in
 //! [`super`].
 
-use super::portrait::Portrait;
+use super::portrait::{BoardAxis, Portrait};
 use crate::sentence::Sentence;
 use hashbrown::HashSet;
 
@@ -60,7 +60,7 @@ impl Portrait {
 
     /// Returns the sizes of the ordered dimensions of all boards.
     fn board_sizes(&self) -> String {
-        let size = |axes: &[(usize, Vec<String>)]| {
+        let size = |axes: &[BoardAxis]| {
             let sizes: Vec<String> =
                 axes.iter().map(|(_, values)| values.len().to_string()).collect();
             if sizes.is_empty() { "without order".to_owned() } else { sizes.join(" x ") }

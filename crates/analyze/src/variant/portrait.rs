@@ -6,6 +6,7 @@ use crate::sorts::Sort;
 use crate::{Analysis, Dimension, FluentKind, OrderRelation};
 use hashbrown::HashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use term::Term;
 
 /// The parts of a game that matter in comparisons with other games: its rules, boards, counters and fluents.
 #[derive(Clone, Debug)]
@@ -19,11 +20,11 @@ pub struct Portrait {
     /// The fluents that are boards, each with its ordered dimensions.
     pub(super) boards: Vec<(FluentName, Vec<BoardAxis>)>,
     /// The fluents that count steps, each with its numbers in their order.
-    pub(super) steps: Vec<(FluentName, Vec<String>)>,
+    pub(super) steps: Vec<(FluentName, Vec<Term>)>,
 }
 
 /// An ordered dimension of a board: the index of the argument, and its values in their order.
-pub(super) type BoardAxis = (usize, Vec<String>);
+pub(super) type BoardAxis = (usize, Vec<Term>);
 
 /// A fluent: its name and its number of arguments.
 pub(super) type FluentName = (String, usize);
@@ -32,7 +33,7 @@ pub(super) type FluentName = (String, usize);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OrderedThings {
     sort: Sort,
-    things: Vec<String>,
+    things: Vec<Term>,
     /// Whether the first thing follows the last one.
     is_cyclic: bool,
 }
@@ -89,8 +90,8 @@ const INIT: &str = "init";
 impl OrderedThings {
     /// Returns the shortest chain or cycle that contains all of these values; `None` if there is none, or if there are
     /// no values.
-    fn of(orders: &[OrderRelation], sort: Sort, values: &[String]) -> Option<OrderedThings> {
-        let has_all = |things: &[String]| values.iter().all(|value| things.contains(value));
+    fn of(orders: &[OrderRelation], sort: Sort, values: &[Term]) -> Option<OrderedThings> {
+        let has_all = |things: &[Term]| values.iter().all(|value| things.contains(value));
         let sets = orders.iter().flat_map(|order| {
             let chains = order.chains.iter().map(|chain| (chain, false));
             chains.chain(order.cycles.iter().map(|cycle| (cycle, true)))
@@ -194,7 +195,7 @@ impl Portrait {
     fn place(&self, name: &str, sort: Sort) -> String {
         let of_sort = self.dimensions.iter().filter(|it| it.sort == sort);
         let places = of_sort.filter_map(|it| {
-            let place = it.things.iter().position(|thing| thing == name)?;
+            let place = it.things.iter().position(|thing| thing.as_str() == name)?;
             Some((place, it.things.len() - 1 - place))
         });
         match places.min_by_key(|(before, after)| before + after) {

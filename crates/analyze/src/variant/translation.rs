@@ -11,7 +11,7 @@ use term::Term;
 pub struct StateTranslation {
     names: BTreeMap<String, String>,
     boards: Vec<(FluentName, Vec<BoardDimension>)>,
-    steps: Vec<(FluentName, [Vec<String>; 2])>,
+    steps: Vec<(FluentName, [Vec<Term>; 2])>,
     /// Fluents of the first that the second lacks.
     lacking: Vec<String>,
     /// Fluents of the second that the first lacks.
@@ -24,8 +24,16 @@ pub struct StateTranslation {
 #[derive(Clone, Debug)]
 struct BoardDimension {
     argument: usize,
-    here: Vec<String>,
-    there: Vec<String>,
+    here: Vec<Term>,
+    there: Vec<Term>,
+}
+
+/// The image of a fact in the second game.
+enum FactImage {
+    /// A fact of the second game.
+    Fact(Term),
+    /// Nothing: the fact lies outside of the part of the board, or is about nothing in the second game.
+    LeftOut,
 }
 
 /// Largest number of parts into which boards are divided.
@@ -63,8 +71,14 @@ impl StateTranslation {
     /// Returns the translations of a state, given as its facts.
     pub fn states(&self, facts: &[Term]) -> Vec<Vec<Term>> {
         let state = |part: &Vec<usize>| -> Option<Vec<Term>> {
-            let facts = facts.iter().map(|fact| self.fact(fact, part));
-            Some(facts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+            let mut state = Vec::with_capacity(facts.len());
+            for fact in facts {
+                match self.image(fact, part)? {
+                    FactImage::Fact(fact) => state.push(fact),
+                    FactImage::LeftOut => {}
+                }
+            }
+            Some(state)
         };
         self.parts.iter().filter_map(state).collect()
     }
@@ -79,30 +93,29 @@ impl StateTranslation {
         !self.unknown.is_empty()
     }
 
-    /// Returns the translation of a fact for one part of the board: `Some(None)` if the fact is left out, because it
-    /// lies outside of the part or is about nothing in the second game; `None` if the second game cannot express it.
-    fn fact(&self, fact: &Term, part: &[usize]) -> Option<Option<Term>> {
-        let (name, words) = (fact.name(), fact.argument_texts().collect::<Vec<&str>>());
+    /// Returns the image of a fact for one part of the board; `None` if the second game cannot express the fact.
+    fn image(&self, fact: &Term, part: &[usize]) -> Option<FactImage> {
+        let (name, arguments) = (fact.name(), fact.arguments().collect::<Vec<Term>>());
         if self.lacking.iter().any(|lacking| lacking == name) {
-            return Some(None);
+            return Some(FactImage::LeftOut);
         }
-        let is_it = |fluent: &FluentName| fluent.0 == name && fluent.1 == words.len();
+        let is_it = |fluent: &FluentName| fluent.0 == name && fluent.1 == arguments.len();
         let places = self.boards.iter().find(|(fluent, _)| is_it(fluent)).map(|(_, places)| places);
         let steps = self.steps.iter().find(|(fluent, _)| is_it(fluent)).map(|(_, steps)| steps);
-        let mut said: Vec<Term> = fact.arguments().map(|word| self.renamed(&word)).collect();
+        let mut said: Vec<Term> = arguments.iter().map(|argument| self.renamed(argument)).collect();
         if let Some([here, there]) = steps {
-            let place = here.iter().position(|step| step == words[0])?;
-            said[0] = Term::read(there.get(place)?)?;
+            let place = here.iter().position(|step| *step == arguments[0])?;
+            said[0] = there.get(place)?.clone();
         }
         for (place, start) in places.into_iter().flatten().zip(part) {
             let BoardDimension { argument, here, there } = place;
-            let number = here.iter().position(|value| value == words[*argument])?;
+            let number = here.iter().position(|value| *value == arguments[*argument])?;
             match number.checked_sub(*start).and_then(|number| there.get(number)) {
-                Some(value) => said[*argument] = Term::read(value)?,
-                None => return Some(None),
+                Some(value) => said[*argument] = value.clone(),
+                None => return Some(FactImage::LeftOut),
             }
         }
-        Some(Some(Term::applied(self.name(name), &said)))
+        Some(FactImage::Fact(Term::applied(self.name(name), &said)))
     }
 
     fn renamed(&self, term: &Term) -> Term {
@@ -155,8 +168,8 @@ fn steps(
     here: &Portrait,
     there: &Portrait,
     likeness: &Likeness,
-) -> Vec<(FluentName, [Vec<String>; 2])> {
-    let counter = |(fluent, chain): &(FluentName, Vec<String>)| {
+) -> Vec<(FluentName, [Vec<Term>; 2])> {
+    let counter = |(fluent, chain): &(FluentName, Vec<Term>)| {
         let other = (likeness.name(&fluent.0).to_owned(), fluent.1);
         let (_, others) = there.steps.iter().find(|(fluent, _)| *fluent == other)?;
         Some((fluent.clone(), [chain.clone(), others.clone()]))

@@ -1,6 +1,6 @@
 //! Puts drafts with the same cells on one board, and finds out which cells a board does not have.
 
-use super::cell_arrangement::{Relations, arrange};
+use super::cell_arrangement::{Relations, arrange, pair_texts};
 use super::draft::BoardDraft;
 use super::{FactTable, PlanBuilder, missing_cells, neighbours};
 use crate::MAX_CELLS;
@@ -100,7 +100,7 @@ fn missing_cells_of(
     let filled = filled.iter().map(|(one, other)| (one.as_str(), other.as_str()));
     let filled = missing_cells::named(filled, columns, rows).unwrap_or_default();
     let binary = relations.statics.binary.iter();
-    let listed = binary.filter_map(|it| missing_cells::named(it.pairs(), columns, rows));
+    let listed = binary.filter_map(|it| missing_cells::named(pair_texts(it), columns, rows));
     let links = neighbours::links(relations.allowing(), columns, rows);
     let reached = links.iter().filter_map(neighbours::reached);
     let size = (columns.len(), rows.len());

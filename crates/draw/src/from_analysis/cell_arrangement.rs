@@ -86,13 +86,19 @@ fn arrange_by_relation(names: &[String], relations: &Relations) -> Option<Arrang
 /// Joins cells by lines, if a relation that never changes joins all of them.
 fn join(grid: Arrangement, names: &[String], statics: &[StaticRelation]) -> Arrangement {
     let joins_all = |relation: &&StaticRelation| {
-        let ends: HashSet<&str> = relation.pairs().flat_map(|(one, other)| [one, other]).collect();
+        let ends: HashSet<&str> =
+            pair_texts(relation).flat_map(|(one, other)| [one, other]).collect();
         ends.len() == names.len() && names.iter().all(|name| ends.contains(name.as_str()))
     };
     match statics.iter().find(joins_all).filter(|relation| relation.rows.len() <= MAX_CELLS) {
-        Some(relation) => grid.joined(relation.pairs()),
+        Some(relation) => grid.joined(pair_texts(relation)),
         None => grid,
     }
+}
+
+/// Iterates over the pairs of a relation of two arguments, as texts.
+pub(super) fn pair_texts(relation: &StaticRelation) -> impl Iterator<Item = (&str, &str)> {
+    relation.pairs().map(|(one, other)| (one.as_str(), other.as_str()))
 }
 
 /// Chooses which axes run across and which run down; `None` for fewer than two or more than four axes.

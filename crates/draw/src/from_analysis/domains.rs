@@ -42,6 +42,6 @@ impl Domains {
     /// Returns the names that an argument can have, in natural order.
     pub fn values(&self, name: &str, arity: usize, argument: usize) -> Vec<String> {
         let names = self.sort(name, arity, argument).and_then(|sort| self.names.get(&sort));
-        natural_order::sorted(names.into_iter().flatten())
+        natural_order::sorted(names.into_iter().flatten().cloned())
     }
 }

@@ -6,6 +6,7 @@ use crate::MAX_SIDE;
 use crate::arrangement::Arrangement;
 use crate::labels::LabelledFact;
 use analyze::{Dimension, Fluent, FluentKind, Quantity};
+use term::Term;
 
 impl<'a> PlanBuilder<'a> {
     /// Adds a fluent as a label or as the draft of a board; some fluents are not drawn.
@@ -34,20 +35,22 @@ impl<'a> PlanBuilder<'a> {
             {
                 let Some((cells, other)) = self.board_with_cells_of(fluent) else { return };
                 let axes = cells.iter().zip(&other.dimensions);
-                let dimensions =
-                    axes.map(|(&argument, axis)| Dimension { argument, ..axis.clone() });
-                let dimensions: Vec<Dimension> = dimensions.collect();
+                let axes = axes
+                    .map(|(&argument, axis)| CellAxis { argument, ..self.axis(axis) })
+                    .collect();
                 let contents = other_arguments(fluent, &cells);
-                self.add_draft(fluent, &dimensions, contents, Vec::new());
+                self.add_draft(fluent, axes, contents, Vec::new());
             }
             ([place], &[thing]) if thing < place.argument && place.order.is_some() => {
                 let values = seen_words(board);
-                let things = Dimension { argument: thing, order: None, values };
-                self.add_draft(fluent, &[things, place.clone()], Vec::new(), Vec::new());
+                let things = CellAxis { argument: thing, order: None, values };
+                let axes = vec![things, self.axis(place)];
+                self.add_draft(fluent, axes, Vec::new(), Vec::new());
             }
             (dimensions, contents) => {
-                let seen = board.pieces.iter().chain(&board.markers).cloned().collect();
-                self.add_draft(fluent, dimensions, contents.to_vec(), seen);
+                let seen = board.pieces.iter().chain(&board.markers);
+                let seen = seen.map(|content| texts(content)).collect();
+                self.add_draft(fluent, self.axes(dimensions), contents.to_vec(), seen);
             }
         }
     }
@@ -90,13 +93,13 @@ impl<'a> PlanBuilder<'a> {
                     && input.order == output.order
                     && self.values(input) == self.values(output) =>
             {
-                let both = [input.clone(), output.clone()];
-                self.add_draft(fluent, &both, Vec::new(), Vec::new());
+                let axes = vec![self.axis(input), self.axis(output)];
+                self.add_draft(fluent, axes, Vec::new(), Vec::new());
             }
             _ => {
                 let cells: Vec<usize> = inputs.iter().map(|input| input.argument).collect();
                 let contents = other_arguments(fluent, &cells);
-                self.add_draft(fluent, inputs, contents, Vec::new());
+                self.add_draft(fluent, self.axes(inputs), contents, Vec::new());
             }
         }
     }
@@ -116,27 +119,27 @@ impl<'a> PlanBuilder<'a> {
         };
         let arguments = self.named_cells(fluent, &arguments).unwrap_or(arguments);
         let is_table = arguments.len() == 2 && self.pair_of_one_sort(fluent).is_none();
-        let dimensions: Vec<Dimension> =
-            arguments.iter().map(|&argument| self.dimension(fluent, argument, is_table)).collect();
+        let axes: Vec<CellAxis> =
+            arguments.iter().map(|&argument| self.named_axis(fluent, argument, is_table)).collect();
         let most = if arguments.len() == 1 { MAX_SIDE } else { MAX_TABLE_SIDE };
-        let has_few_values = |dimension: &Dimension| (1..=most).contains(&dimension.values.len());
-        if dimensions.iter().all(has_few_values) {
+        let has_few_values = |axis: &CellAxis| (1..=most).contains(&axis.values.len());
+        if axes.iter().all(has_few_values) {
             let contents = other_arguments(fluent, &arguments);
-            self.add_draft(fluent, &dimensions, contents, Vec::new());
+            self.add_draft(fluent, axes, contents, Vec::new());
         } else if fluent.arity == 1 {
             self.add_label(fluent, &fluent.name);
         }
     }
 
-    /// Returns an argument with its values: those in the rules, or those of the initial state if these are too many for
-    /// a table.
-    fn dimension(&self, fluent: &Fluent, argument: usize, is_table: bool) -> Dimension {
+    /// Returns an argument as an axis without an order. Its values are those in the rules, or those of the initial state
+    /// if the rules have too many for a table.
+    fn named_axis(&self, fluent: &Fluent, argument: usize, is_table: bool) -> CellAxis {
         let mut values = self.domains.values(&fluent.name, fluent.arity, argument);
         let facts = self.initial.of(&fluent.name, fluent.arity);
         if is_table && facts.len() > 1 && values.len() > MAX_TABLE_SIDE {
             values.retain(|value| facts.iter().any(|fact| fact.get(argument) == Some(value)));
         }
-        Dimension { argument, order: None, values }
+        CellAxis { argument, order: None, values }
     }
 
     /// Returns the only one of two arguments whose values are names of cells: a relation gives their positions, or the
@@ -167,11 +170,10 @@ impl<'a> PlanBuilder<'a> {
     fn add_draft(
         &mut self,
         fluent: &'a Fluent,
-        dimensions: &[Dimension],
+        axes: Vec<CellAxis>,
         contents: Vec<usize>,
         seen: Vec<Vec<String>>,
     ) {
-        let axes = self.axes(dimensions);
         let mut draft =
             BoardDraft { fluent, axes, contents, seen, is_on_other_board: false, empty: None };
         draft.empty = self.empty_content(&draft);
@@ -193,28 +195,30 @@ impl<'a> PlanBuilder<'a> {
     }
 
     fn axes(&self, dimensions: &[Dimension]) -> Vec<CellAxis> {
-        let axis = |dimension: &Dimension| CellAxis {
+        dimensions.iter().map(|dimension| self.axis(dimension)).collect()
+    }
+
+    fn axis(&self, dimension: &Dimension) -> CellAxis {
+        CellAxis {
             argument: dimension.argument,
             order: dimension.order.clone(),
             values: self.values(dimension),
-        };
-        dimensions.iter().map(axis).collect()
+        }
     }
 
     /// Returns the values of a dimension in the order in which they are drawn: all values of its order from the first
     /// to the last that was seen, or the values that were seen in natural order.
     fn values(&self, dimension: &Dimension) -> Vec<String> {
-        let seen: Vec<&str> = dimension.values.iter().map(String::as_str).collect();
+        let seen = &dimension.values;
         let orders = self.analysis.orders.iter();
         let mut order = orders.filter(|order| dimension.order.as_ref() == Some(&order.relation));
-        let Some(chain) = order.next().and_then(|order| order.chain_of(&seen)) else {
-            return natural_order::sorted(dimension.values.iter());
+        let Some(chain) = order.next().and_then(|order| order.chain_of(seen)) else {
+            return natural_order::sorted(seen.iter().map(Term::to_string));
         };
-        let place =
-            |value: Option<&&str>| chain.iter().position(|link| Some(&link.as_str()) == value);
+        let place = |value: Option<&Term>| chain.iter().position(|link| Some(link) == value);
         match (place(seen.first()), place(seen.last())) {
-            (Some(first), Some(last)) if first <= last => chain[first..=last].to_vec(),
-            _ => dimension.values.clone(),
+            (Some(first), Some(last)) if first <= last => texts(&chain[first..=last]),
+            _ => texts(seen),
         }
     }
 }
@@ -226,5 +230,9 @@ fn other_arguments(fluent: &Fluent, arguments: &[usize]) -> Vec<usize> {
 
 /// Returns all words that the analysis saw in the cells of a board, in natural order.
 fn seen_words(board: &analyze::BoardStructure) -> Vec<String> {
-    natural_order::sorted(board.pieces.iter().chain(&board.markers).flatten())
+    natural_order::sorted(board.pieces.iter().chain(&board.markers).flatten().map(Term::to_string))
+}
+
+fn texts(terms: &[Term]) -> Vec<String> {
+    terms.iter().map(Term::to_string).collect()
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 /// Returns these names in natural order.
-pub(super) fn sorted<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
-    let mut names: Vec<String> = names.cloned().collect();
+pub(super) fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
     names.sort_by(|one, other| compare(one, other));
     names
 }

@@ -42,7 +42,7 @@ pub(super) fn named_links(
 ) -> Vec<CellLinks> {
     let link = |one: &str, other: &str| Some((*places.get(one)?, *places.get(other)?));
     let of_pairs = |relation: &StaticRelation| -> Option<CellLinks> {
-        relation.pairs().map(|(one, other)| link(one, other)).collect()
+        relation.pairs().map(|(one, other)| link(one.as_str(), other.as_str())).collect()
     };
     let of_table = |table: &StaticRelation| -> Option<CellLinks> {
         [(0, 1), (1, 2), (0, 2)].into_iter().find_map(|(from, to)| {
@@ -134,20 +134,18 @@ fn positions_by(
     names: &[String],
     orders: &[OrderRelation],
 ) -> Option<(HashMap<String, GridPosition>, GridPosition)> {
-    let split = |row: &Vec<Term>| match row.as_slice() {
-        row @ [_, _, _] => Some(arguments.map(|argument| row[argument].to_string())),
-        _ => None,
-    };
-    let cells: Vec<[String; 3]> = table.rows.iter().map(split).collect::<Option<_>>()?;
-    let columns = sorted(cells.iter().map(|[_, column, _]| column.clone()), orders)?;
-    let rows = sorted(cells.iter().map(|[.., row]| row.clone()), orders)?;
+    let cells: Vec<[&Term; 3]> = table
+        .rows
+        .iter()
+        .map(|row| (row.len() == 3).then(|| arguments.map(|argument| &row[argument])))
+        .collect::<Option<_>>()?;
+    let columns = places(cells.iter().map(|[_, column, _]| *column), orders)?;
+    let rows = places(cells.iter().map(|[.., row]| *row), orders)?;
     if columns.len() < 3 || rows.len() < 3 {
         return None;
     }
-    let (column_index, row_index) = (index(&columns), index(&rows));
-    let position = |[name, column, row]: &[String; 3]| {
-        (name.clone(), (column_index[column.as_str()], row_index[row.as_str()]))
-    };
+    let position =
+        |[name, column, row]: &[&Term; 3]| (name.to_string(), (columns[*column], rows[*row]));
     let positions: HashMap<String, GridPosition> = cells.iter().map(position).collect();
     let taken: HashSet<&GridPosition> = positions.values().collect();
     let is_one_to_one = positions.len() == cells.len() && taken.len() == cells.len();
@@ -155,17 +153,20 @@ fn positions_by(
     fits.then_some((positions, (columns.len(), rows.len())))
 }
 
-/// Returns values in the order of a relation, or in numerical order; `None` if they have no order.
-fn sorted(values: impl Iterator<Item = String>, orders: &[OrderRelation]) -> Option<Vec<String>> {
-    let values: HashSet<String> = values.collect();
-    let things: Vec<&str> = values.iter().map(String::as_str).collect();
-    if let Some(chain) = orders.iter().find_map(|order| order.chain_of(&things)) {
-        return Some(chain.iter().filter(|link| values.contains(*link)).cloned().collect());
+/// Returns the place of each value in the order of a relation, or in numerical order; `None` if they have no order.
+fn places<'a>(
+    values: impl Iterator<Item = &'a Term>,
+    orders: &[OrderRelation],
+) -> Option<HashMap<Term, usize>> {
+    let known: HashSet<&Term> = values.collect();
+    let mut values: Vec<Term> = known.iter().map(|&value| value.clone()).collect();
+    if let Some(chain) = orders.iter().find_map(|order| order.chain_of(&values)) {
+        let links = chain.iter().filter(|link| known.contains(link));
+        return Some(links.cloned().zip(0..).collect());
     }
-    let are_numbers = things.iter().all(|thing| thing.parse::<u64>().is_ok());
-    let mut values: Vec<String> = values.into_iter().collect();
-    values.sort_by(|one, other| natural_order::compare(one, other));
-    are_numbers.then_some(values)
+    let are_numbers = values.iter().all(|value| value.as_str().parse::<u64>().is_ok());
+    values.sort_by(|one, other| natural_order::compare(one.as_str(), other.as_str()));
+    are_numbers.then(|| values.into_iter().zip(0..).collect())
 }
 
 /// Returns the index of each value.

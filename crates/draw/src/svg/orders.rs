@@ -5,6 +5,7 @@ use super::{LINE, MARGIN, MAX_TITLE, SvgWriter};
 use crate::shortened;
 use analyze::OrderRelation;
 use std::fmt::{self, Write};
+use term::Term;
 
 /// Width and height of a box.
 const BOX: f64 = 44.0;
@@ -82,8 +83,8 @@ impl SvgWriter {
 }
 
 /// Returns the beginning and the end of a chain that has more than [`MAX_LINKS`] members, otherwise the whole chain.
-fn shortened_chain(links: &[String]) -> Vec<&str> {
-    let links: Vec<&str> = links.iter().map(String::as_str).collect();
+fn shortened_chain(links: &[Term]) -> Vec<&str> {
+    let links: Vec<&str> = links.iter().map(Term::as_str).collect();
     let half = MAX_LINKS / 2;
     if links.len() > MAX_LINKS {
         [&links[..half], &["…"], &links[links.len() - half..]].concat()

@@ -156,13 +156,13 @@ fn analysis(order: &[&str], across: &[&str], down: &[&str]) -> Analysis {
     let dimension = |argument: usize, values: &[&str], order: Option<&str>| Dimension {
         argument,
         order: order.map(str::to_owned),
-        values: texts(values),
+        values: terms(values),
     };
     let board = BoardStructure {
         dimensions: vec![dimension(0, across, Some("after")), dimension(1, down, None)],
         contents: vec![2],
         pieces: Vec::new(),
-        markers: vec![texts(&["stone"])],
+        markers: vec![terms(&["stone"])],
     };
     let fluent = Fluent {
         name: "cell".to_owned(),
@@ -179,7 +179,7 @@ fn analysis(order: &[&str], across: &[&str], down: &[&str]) -> Analysis {
     };
     let order = OrderRelation {
         relation: "after".to_owned(),
-        chains: vec![texts(order)],
+        chains: vec![terms(order)],
         cycles: Vec::new(),
     };
     Analysis { roles, orders: vec![order], fluents: vec![fluent], games: 1, states: 1 }
@@ -232,7 +232,7 @@ fn orders_are_drawn_above_boards() {
     let cycle = OrderRelation {
         relation: "<after>".to_owned(),
         chains: Vec::new(),
-        cycles: vec![texts(&["a", "b&", "c"])],
+        cycles: vec![terms(&["a", "b&", "c"])],
     };
     let svg = subject.picture().svg_with_orders(&[cycle]);
     assert!(svg.contains("&lt;after&gt;, an order") && svg.contains(">b&amp;<"), "{svg}");

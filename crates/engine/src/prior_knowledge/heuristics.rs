@@ -1,7 +1,7 @@
 //! Heuristics that proved successful, in the game itself or in a variant with the same features.
 
 use super::{FoundKnowledge, Relative, Target};
-use analyze::features;
+use analyze::{Likeness, features};
 use game::{MachineExt, Role};
 use knowledge::KnowledgeKind;
 use search::{ExtraFeatures, Heuristic, heuristics};
@@ -23,9 +23,9 @@ pub struct SavedHeuristic {
 }
 
 impl SavedHeuristic {
-    /// Returns the same heuristic in other words.
-    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> SavedHeuristic {
-        let heuristic = self.heuristic.in_words(word);
+    /// Returns the same heuristic in the names of the second of two games.
+    pub fn renamed(&self, likeness: &Likeness) -> SavedHeuristic {
+        let heuristic = self.heuristic.renamed(likeness);
         SavedHeuristic { name: heuristic.to_string(), heuristic, ..*self }
     }
 }
@@ -73,7 +73,7 @@ fn of_role(target: &Target, relative: &Relative, role: Role, own: &[Heuristic]) 
     proven.sort_by(|one, other| other.score.total_cmp(&one.score));
     let mut found: Vec<Heuristic> = Vec::new();
     for SavedHeuristic { heuristic, .. } in proven.iter().take(MOST) {
-        let renamed = heuristic.in_words(&|text| likeness.term(text));
+        let renamed = heuristic.renamed(likeness);
         let wanted = if likeness.is_inverted() { renamed.inverted() } else { renamed };
         let is_new = |it: &Heuristic| !found.contains(it) && !found.contains(&it.inverted());
         if let Some(heuristic) = wanted.among(own).filter(is_new) {

@@ -68,17 +68,17 @@ pub fn add_knowledge(
     let names = portrait_there
         .map(|likeness| likeness.names.into_iter().map(|(there, here)| (here, there)).collect());
     let back = Likeness { differences: Vec::new(), names: names.unwrap_or_default() };
-    let word = |text: &str| back.term(text);
     let known = knowledge.items(game.id)?;
     for new in new_knowledge {
-        knowledge.set_item(game.id, &new.item(&word, &known))?;
+        knowledge.set_item(game.id, &new.item(&back, &known))?;
     }
     Ok(game.name)
 }
 
 impl NewKnowledge {
-    /// Returns the item for the file in other words, added up with the knowledge that is there.
-    fn item(self, word: &dyn Fn(&str) -> String, known: &[Item]) -> Item {
+    /// Returns the item for the file in the names of the game there, added up with the knowledge that is there.
+    fn item(self, likeness: &Likeness, known: &[Item]) -> Item {
+        let word = |text: &str| likeness.term(text);
         match self {
             NewKnowledge::Statistics(player, tally) => {
                 let is_it =
@@ -99,11 +99,11 @@ impl NewKnowledge {
                 kind: KnowledgeKind::Values,
                 role: Some(word(&role)),
                 name: String::new(),
-                value: serde_json::json!({ "matches": matches, "values": written.renamed(word) }),
+                value: serde_json::json!({ "matches": matches, "values": written.renamed(&word) }),
             },
             NewKnowledge::Heuristics(role, proven) => {
                 let proven: Vec<SavedHeuristic> =
-                    proven.iter().map(|it| it.in_words(word)).collect();
+                    proven.iter().map(|it| it.renamed(likeness)).collect();
                 Item {
                     kind: KnowledgeKind::Heuristic,
                     role: Some(word(&role)),

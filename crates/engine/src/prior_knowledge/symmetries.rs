@@ -27,7 +27,7 @@ fn written(target: &Target, relative: &Relative) -> Option<WrittenSymmetries> {
     let item = relative.items_of(KnowledgeKind::Symmetries).next()?;
     let written = WrittenSymmetries::deserialize(&item.value).ok()?;
     match relative.is_same() {
-        true => Some(written.in_words(&|text| relative.likeness.term(text))),
+        true => Some(written.renamed(&relative.likeness)),
         false if relative.differs_only(keeps_turns) => written.on_boards_of(&target.analysis),
         false => None,
     }

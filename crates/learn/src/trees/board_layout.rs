@@ -52,7 +52,7 @@ impl BoardLayout {
                 FluentKind::Quantity(quantity) => {
                     for dimension in quantity.inputs.iter().chain(&quantity.outputs) {
                         if dimension.order.is_some() {
-                            layout.add_order(key, dimension.argument, &dimension.values);
+                            layout.add_order(key, dimension.argument, &texts(&dimension.values));
                         }
                     }
                 }
@@ -65,7 +65,7 @@ impl BoardLayout {
     fn add_board(&mut self, key: (&str, usize), board: &BoardStructure) {
         let ordered = board.dimensions.iter().filter(|it| it.order.is_some());
         let axes: Vec<(usize, Vec<String>)> =
-            ordered.map(|it| (it.argument, it.values.clone())).collect();
+            ordered.map(|it| (it.argument, texts(&it.values))).collect();
         for (argument, values) in &axes {
             self.add_order(key, *argument, values);
         }
@@ -107,4 +107,8 @@ impl BoardLayout {
         let key = (literal.functor.clone(), literal.terms.len(), argument);
         self.orders.get(&key)?.get(literal.terms.get(argument)?).copied()
     }
+}
+
+fn texts(terms: &[Term]) -> Vec<String> {
+    terms.iter().map(Term::to_string).collect()
 }

@@ -59,19 +59,18 @@ impl Counters {
 /// over.
 fn count_down(
     counter: &StepCounter,
-    chain: &[String],
+    chain: &[Term],
     machine: &mut dyn Machine,
     left: &mut HashMap<Fact, u32>,
 ) -> Result<(), StopReason> {
-    let mut things: Vec<&String> = chain.iter().collect();
+    let mut things: Vec<&Term> = chain.iter().collect();
     if counter.is_down {
         things.reverse();
     }
     let mut steps = 0;
     for thing in things.into_iter().rev() {
-        let fact = Term::read(thing).map(|thing| Term::applied(&counter.fluent, &[thing]));
-        let fact = fact.and_then(|fact| machine.vocabulary().find_fact(&fact));
-        let Some(fact) = fact else { continue };
+        let fact = Term::applied(&counter.fluent, std::slice::from_ref(thing));
+        let Some(fact) = machine.vocabulary().find_fact(&fact) else { continue };
         let alone = machine.state(&[fact]);
         steps = if machine.terminal(&alone)? { 0 } else { steps };
         left.insert(fact, steps);

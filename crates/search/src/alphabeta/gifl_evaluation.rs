@@ -2,7 +2,7 @@
 
 use super::evaluation::Evaluation;
 use crate::DisplayedFeature;
-use crate::gifl::{Explanations, FeatureMatcher, GiflSettings};
+use crate::gifl::{Explanations, FeatureMatcher, GuidanceSettings};
 use game::{Machine, Role, State, StopReason};
 use learn::gifl::GiflFeatures;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const SCALE: f64 = 100.0;
 
 impl GiflEvaluation {
     /// Creates the evaluation for one of two roles.
-    pub fn new(features: &GiflFeatures, settings: &GiflSettings, role: Role) -> GiflEvaluation {
+    pub fn new(features: &GiflFeatures, settings: &GuidanceSettings, role: Role) -> GiflEvaluation {
         let matcher = FeatureMatcher::new(features, settings, role);
         GiflEvaluation {
             matcher,

@@ -1,7 +1,7 @@
 //! Heuristics: one feature that is maximised or minimised (`kuhl`, section 4.4).
 
 use super::evaluation::Evaluation;
-use analyze::{FeatureEvaluator, FuzzyGoals, StructureFeature};
+use analyze::{FeatureEvaluator, FuzzyGoals, Likeness, StructureFeature};
 use game::{Machine, MachineExt, Move, Role, State, StopReason};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
@@ -49,10 +49,10 @@ impl Display for Heuristic {
 }
 
 impl Heuristic {
-    /// Returns the same heuristic in the words of another game.
-    pub fn in_words(&self, word: &dyn Fn(&str) -> String) -> Heuristic {
+    /// Returns the same heuristic in the names of the second of two games.
+    pub fn renamed(&self, likeness: &Likeness) -> Heuristic {
         let subject = match &self.subject {
-            Subject::Feature(feature) => Subject::Feature(feature.in_words(word)),
+            Subject::Feature(feature) => Subject::Feature(feature.renamed(likeness)),
             other => other.clone(),
         };
         Heuristic { is_minimised: self.is_minimised, subject }
@@ -153,17 +153,22 @@ impl Evaluation for HeuristicEvaluation {
 mod tests {
     use super::*;
     use analyze::{FeatureMeasure, OrderedArgument};
+    use term::Term;
+
+    fn name(text: &str) -> Term {
+        Term::applied(text, &[])
+    }
 
     fn position(values: &[&str]) -> Heuristic {
-        let values = values.iter().map(|&value| value.to_owned()).collect();
+        let values = values.iter().map(|value| name(value)).collect();
         let axis = OrderedArgument { argument: 1, values };
-        let measure = FeatureMeasure::Position { with: vec![(0, "king".to_owned())], axis };
+        let measure = FeatureMeasure::Position { with: vec![(0, name("king"))], axis };
         let feature = StructureFeature { fluent: "cell".to_owned(), arity: 2, measure };
         Heuristic { is_minimised: false, subject: Subject::Feature(feature) }
     }
 
     fn distance(one: &str, other: &str) -> Heuristic {
-        let with = |thing: &str| vec![(0, thing.to_owned())];
+        let with = |thing: &str| vec![(0, name(thing))];
         let measure =
             FeatureMeasure::Distance { one: with(one), other: with(other), axes: Vec::new() };
         let feature = StructureFeature { fluent: "cell".to_owned(), arity: 2, measure };
@@ -179,9 +184,12 @@ mod tests {
         // Whoever reads the order from its other end wants the least.
         assert_eq!(position(&["d", "c", "b"]).among(&own), Some(own[1].clone()));
         assert_eq!(position(&["d", "e"]).among(&own), None, "nothing tells the direction");
-        let upper = |word: &str| word.to_uppercase();
-        assert_eq!(position(&["a", "b"]).in_words(&upper).among(&own), None);
-        assert_eq!(position(&["a", "b"]).in_words(&upper).to_string(), "max.CELL.KING.2");
+        let names = [("cell", "square"), ("king", "ruler")];
+        let names = names.map(|(here, there)| (here.to_owned(), there.to_owned()));
+        let likeness = Likeness { differences: Vec::new(), names: names.into() };
+        let renamed = position(&["a", "b"]).renamed(&likeness);
+        assert_eq!(renamed.among(&own), None);
+        assert_eq!(renamed.to_string(), "max.square.ruler.2");
         // The distance of two things is that of the other and the one.
         let own = both(&distance("rook", "king"));
         assert_eq!(distance("king", "rook").among(&own), Some(own[0].clone()));

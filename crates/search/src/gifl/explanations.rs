@@ -1,6 +1,6 @@
 //! Explanations for people: the features that hold in a state, and the moves that they are about.
 
-use super::GiflSettings;
+use super::GuidanceSettings;
 use crate::{DisplayedFeature, MAX_ACTIVE_FEATURES};
 use game::{Fact, Machine, MachineExt, Move, Role, State, StopReason};
 use hashbrown::HashSet;
@@ -21,7 +21,7 @@ struct Explanation {
 impl Explanations {
     /// Sorts the features that the settings keep. Of equal ones those that win come before those that keep from losing,
     /// and those that were found more often before the others.
-    pub fn new(features: &GiflFeatures, settings: &GiflSettings) -> Explanations {
+    pub fn new(features: &GiflFeatures, settings: &GuidanceSettings) -> Explanations {
         let kept = features.iter().filter(|(_, count)| *count >= settings.least);
         let most = features.iter().map(|(_, count)| count).max().unwrap_or(1);
         let explanation = |(feature, count): (&GiflFeature, u32)| {

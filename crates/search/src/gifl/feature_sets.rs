@@ -1,7 +1,7 @@
 //! Features with the same role and facts, combined: the weights of their moves and their part in the chances of the
 //! role.
 
-use super::GiflSettings;
+use super::GuidanceSettings;
 use game::{Fact, Move, Role};
 use hashbrown::HashMap;
 use learn::gifl::{FeatureKind, GiflFeatures};
@@ -47,7 +47,7 @@ pub(super) struct Sets<'a> {
 
 impl<'a> Sets<'a> {
     /// Combines the features into sets.
-    pub fn of(features: &'a GiflFeatures, settings: &GiflSettings) -> Sets<'a> {
+    pub fn of(features: &'a GiflFeatures, settings: &GuidanceSettings) -> Sets<'a> {
         let mut sets = Sets::default();
         let kept = features.iter().filter(|(_, count)| *count >= settings.least);
         let most = features.iter().map(|(_, count)| count).max().unwrap_or(1);

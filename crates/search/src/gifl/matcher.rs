@@ -7,7 +7,7 @@
 //! so that many sets differ in such facts alone: the other facts are counted once for all of them (4,248 memberships
 //! become 2,368 in connect four). The document lost up to 80 % of its simulations to matching.
 
-use super::GiflSettings;
+use super::GuidanceSettings;
 use super::feature_sets::{Member, MoveWeight, PREVENTS, SetContent, Sets};
 use game::{Fact, Machine, Move, Role, State};
 use hashbrown::HashMap;
@@ -92,7 +92,7 @@ pub enum Advice {
 
 impl FeatureMatcher {
     /// Creates the matcher for a player of this role.
-    pub fn new(features: &GiflFeatures, settings: &GiflSettings, role: Role) -> FeatureMatcher {
+    pub fn new(features: &GiflFeatures, settings: &GuidanceSettings, role: Role) -> FeatureMatcher {
         let sets = Sets::of(features, settings);
         let uses = sets.uses();
         let limit = (COMMON * sets.order.len() as f64) as usize;
@@ -323,14 +323,8 @@ mod tests {
     use learn::gifl::{FeatureKind, GiflFeature, GiflTrainer, GiflTraining};
     use rand::RngExt;
 
-    fn settings() -> GiflSettings {
-        GiflSettings {
-            file: None,
-            runs: 100,
-            trials: 0,
-            levels: 3,
-            losing: false,
-            changes: true,
+    fn settings() -> GuidanceSettings {
+        GuidanceSettings {
             wins_first: false,
             tree: 0,
             decay: 0.5,
@@ -422,15 +416,15 @@ mod tests {
         features.add(feature(2, 1, FeatureKind::Offensive), 1);
         features.add(feature(3, 2, FeatureKind::Defensive), 4);
         features.add(feature(4, 3, FeatureKind::Losing), 2);
-        let value = |settings: &GiflSettings| {
+        let value = |settings: &GuidanceSettings| {
             let matcher = FeatureMatcher::new(&features, settings, Role(1));
             let value = |hint: &MoveWeight| (20.0 * hint.weight.ln() * 1e6).round() / 1e6;
             matcher.weights.iter().map(value).collect::<Vec<f64>>()
         };
         assert_eq!(value(&settings()), [50.0, 25.0, -12.5]);
-        let frequency = GiflSettings { frequency: 0.5, ..settings() };
+        let frequency = GuidanceSettings { frequency: 0.5, ..settings() };
         assert_eq!(value(&frequency), [25.0, 25.0, -12.5]);
-        let least = GiflSettings { least: 2, ..settings() };
+        let least = GuidanceSettings { least: 2, ..settings() };
         assert_eq!(value(&least), [25.0, -12.5]);
         let matcher = FeatureMatcher::new(&features, &settings(), Role(1));
         assert_eq!((matcher.share(Role(0)), matcher.share(Role(1))), (0.5, 1.0));

@@ -86,6 +86,6 @@ fn agon(reader: &mut Reader) -> Result<AgonSettings, SettingsError> {
             Allowed::at_least(1).noted(" moves"),
             "length at which a path down the tree is aborted",
         )?,
-        gifl: Some(gifl(reader, 1, 0)?).filter(|gifl| gifl.runs > 0 || gifl.file.is_some()),
+        gifl: Some(gifl(reader, 1, 0)?).filter(|gifl| gifl.learning.has_source()),
     })
 }

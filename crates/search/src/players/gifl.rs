@@ -8,7 +8,7 @@ use super::preparation::game_model;
 use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
 use crate::Seat;
 use crate::alphabeta::{AlphaBeta, MAX_DEPTH, NoEvaluation};
-use crate::gifl::{GiflLearning, GiflSettings};
+use crate::gifl::{GiflLearning, GiflSettings, GuidanceSettings, LearningSettings};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::settings::{Allowed, Reader, SettingsError};
 
@@ -85,7 +85,17 @@ pub(super) fn gifl(
     levels: u32,
     trials: u64,
 ) -> Result<GiflSettings, SettingsError> {
-    Ok(GiflSettings {
+    let learning = learning_settings(reader, levels, trials)?;
+    Ok(GiflSettings { learning, guidance: guidance_settings(reader)? })
+}
+
+/// Reads the settings of the learning of features, with these defaults for their levels and for the trials.
+fn learning_settings(
+    reader: &mut Reader,
+    levels: u32,
+    trials: u64,
+) -> Result<LearningSettings, SettingsError> {
+    Ok(LearningSettings {
         file: reader.find(
             "gifl.file",
             "no file: features are learnt",
@@ -123,6 +133,12 @@ pub(super) fn gifl(
             "whether the deciding move is searched for if the facts of the last state do not \
             explain a win; otherwise all its facts count",
         )?,
+    })
+}
+
+/// Reads the settings of the use of features.
+fn guidance_settings(reader: &mut Reader) -> Result<GuidanceSettings, SettingsError> {
+    Ok(GuidanceSettings {
         wins_first: reader.get(
             "gifl.wins-first",
             true,

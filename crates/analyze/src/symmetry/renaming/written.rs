@@ -2,6 +2,7 @@
 //! which they were derived. Whether a stored renaming fits other rules is checked when it is read.
 
 use super::{NamedArgument, NamedSorts, Renaming, SortedName};
+use crate::Likeness;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,8 +21,9 @@ pub(in crate::symmetry) struct WrittenRenaming {
 type WrittenName = (String, Option<NamedArgument>);
 
 impl WrittenRenaming {
-    /// Returns the same renaming with every word replaced.
-    pub(in crate::symmetry) fn in_words(&self, word: &dyn Fn(&str) -> String) -> WrittenRenaming {
+    /// Returns the same renaming in the names of the second of two games.
+    pub(in crate::symmetry) fn renamed(&self, likeness: &Likeness) -> WrittenRenaming {
+        let word = |name: &str| likeness.name(name).to_owned();
         let name = |(name, argument): &WrittenName| -> WrittenName {
             let argument = argument.as_ref();
             (word(name), argument.map(|(symbol, count, place)| (word(symbol), *count, *place)))
