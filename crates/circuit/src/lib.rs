@@ -2,8 +2,9 @@
 //!
 //! `build` makes a [`Circuit`] of ground rules, the passes of [`PASSES`] make it smaller ([`optimise`]), `phases` and
 //! `exclusions` prove what is always true of it, `specialise` and `prefer` make variants of it, `text` writes and reads
-//! it. [`Propagation`] keeps the values of its gates up to date while its inputs change, [`FactIds`] translates facts
-//! of other machines.
+//! it. [`Propagation`] keeps the values of its gates up to date while its inputs change, [`StateValues`] with the facts of
+//! a state and moves as inputs; [`FactBits`] says which bits of a state the facts are, [`FactIds`] translates facts of
+//! other machines.
 //!
 //! ```
 //! # use {gdl as agon_gdl, ground as agon_ground};
@@ -30,6 +31,7 @@ pub mod choice;
 mod circuit;
 mod error;
 pub mod exclusions;
+mod fact_bits;
 mod fact_ids;
 mod groups;
 mod known;
@@ -42,11 +44,13 @@ mod propagation;
 mod sample;
 mod simulator;
 mod specialise;
+mod state_values;
 pub mod text;
 
 pub use build::WatchedAtom;
 pub use circuit::{Action, Circuit, Gate, GoalValue, Input, Outputs, PerGate, Signal};
 pub use error::BuildError;
+pub use fact_bits::FactBits;
 pub use fact_ids::FactIds;
 pub use model::Model;
 pub use names::Names;
@@ -55,3 +59,4 @@ pub use propagation::{Fanout, Propagation};
 pub use sample::GameLength;
 pub use simulator::{RandomStep, Simulator};
 pub use specialise::{Specialised, specialise};
+pub use state_values::StateValues;

@@ -6,6 +6,7 @@ use crate::choice::are_places_shared;
 use crate::circuit::Circuit;
 use crate::error::BuildError;
 use crate::exclusions::Exclusions;
+use crate::fact_bits::FactBits;
 use crate::names::Names;
 use crate::pass::optimise;
 use crate::phases::Phases;
@@ -54,7 +55,7 @@ impl Model {
         let built = build::build(&ground, &names, limits)?;
         let circuit = optimise(built.circuit.clone(), &[]);
         let phases = Phases::find(&circuit, &built.initial);
-        let initial = state_of(&built.initial);
+        let initial = FactBits::new(names.fact_count()).state(built.initial.iter().copied());
         let base = Base { ground, names, built, initial, phases };
         let (exclusions, length) = (OnceLock::new(), OnceLock::new());
         Ok(Model { base: Arc::new(base), circuit, exclusions, length })
@@ -131,13 +132,4 @@ impl Model {
         let Base { ground, names, built, .. } = &*self.base;
         build::watch(built, ground, names, relations, &Limits::default())
     }
-}
-
-/// Returns the state in which each fact has this value.
-fn state_of(facts: &[bool]) -> State {
-    let mut words = vec![0; facts.len().div_ceil(32)];
-    for (fact, _) in facts.iter().enumerate().filter(|(_, is_true)| **is_true) {
-        words[fact / 32] |= 1 << (fact % 32);
-    }
-    State::from_words(words)
 }

@@ -1,7 +1,7 @@
 //! Compiled games: names, circuits and proofs agree with each other, and the simulator plays by the rules.
 
 use agon_circuit::exclusions::Exclusions;
-use agon_circuit::{Action, Model, RandomStep, Simulator};
+use agon_circuit::{Action, FactBits, Model, RandomStep, Simulator};
 use game::{Fact, Preference, Role, State, Vocabulary, random};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,9 +25,7 @@ const LIGHTS: &[u8] = b"
 
 /// Returns the facts of a state, in KIF.
 fn texts(model: &Model, state: &State) -> BTreeSet<String> {
-    let is_true = |fact: &Fact| state.words()[fact.0 as usize / 32] >> (fact.0 % 32) & 1 == 1;
-    let facts = model.circuit().facts().filter(is_true);
-    facts.map(|fact| model.names().fact_term(fact).to_string()).collect()
+    FactBits::facts(state).map(|fact| model.names().fact_term(fact).to_string()).collect()
 }
 
 /// Returns the groups of exclusive facts that can be proven, in KIF.
