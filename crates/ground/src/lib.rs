@@ -42,13 +42,13 @@ mod unfold;
 mod values;
 mod variable_set;
 
-pub use components::{GraphNode, components};
+pub use components::components;
 pub use ground_rules::{GroundLiteral, GroundRules, RuleId};
 pub use limits::{GroundError, Limits};
 pub use store::AtomId;
 pub use values::{Value, Values};
 
-use clause::{ById, Kind, RelationId};
+use clause::{Kind, PerRelation, RelationId};
 use fixpoint::{Fixpoint, Keywords};
 use gdl::{Relation, Rules};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -70,7 +70,7 @@ pub struct Ground {
     roles: Vec<Value>,
     store: Store,
     keywords: Keywords,
-    kinds: ById<Kind>,
+    kinds: PerRelation<Kind>,
 }
 
 /// The way in which the truth of an atom is determined.

@@ -2,20 +2,11 @@
 
 use crate::limits::GroundError;
 use gdl::Symbol;
-use term::{Interner, TermNumber, TermTable};
+use term::{Interner, TermTable, id_type};
 
-/// The number of a ground term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Value(pub u32);
-
-impl TermNumber for Value {
-    fn from_index(index: usize) -> Value {
-        Value(index as u32)
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// The number of a ground term.
+    pub struct Value(pub u32);
 }
 
 /// Deepest nesting of terms. Rules cannot be nested deeper, so only rules that wrap terms in functions again and again

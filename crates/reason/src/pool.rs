@@ -7,17 +7,16 @@
 //! Terms with variables, which only rules have, are not stored here.
 
 use crate::hash::hash_compound;
-use crate::ids::{ById, Id, id_type};
 use crate::limits::{MAX_TERM_DEPTH, MAX_TERM_SIZE, STACK_GROWTH, STACK_RESERVE, Stop};
 use gdl::{Symbol, Symbols};
 use hashbrown::HashTable;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use term::{Term, TermTable};
+use term::{ById, Id, Term, TermTable, id_type};
 
 id_type! {
     /// A ground term: equal terms have equal ids in all forks of a machine.
-    GroundTerm
+    pub(crate) struct GroundTerm(pub(crate) u32);
 }
 
 /// A symbol applied to arguments.

@@ -1,22 +1,14 @@
 //! The terms of a rule sheet as numbers, variables included.
 
-use crate::interner::{Interner, TermNumber};
+use crate::id_type;
+use crate::interner::Interner;
 use crate::symbol::{Symbol, Symbols};
 use crate::table::TermTable;
 use std::convert::Infallible;
 
-/// The number of a term of a rule sheet: of an object, a variable or a function applied to terms.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct TermId(pub u32);
-
-impl TermNumber for TermId {
-    fn from_index(index: usize) -> TermId {
-        TermId(index as u32)
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// The number of a term of a rule sheet: of an object, a variable or a function applied to terms.
+    pub struct TermId(pub u32);
 }
 
 /// The terms of one rule sheet, each with a number.
