@@ -13,7 +13,7 @@ use gdl::Relation;
 use ground::{AtomId, Ground, GroundLiteral, Limits, Meaning, RuleId, Value, components};
 use hashbrown::{HashMap, HashSet};
 use rules_by_head::RulesByHead;
-use term::Id;
+use term::{Id, TermTable};
 
 /// The circuit of ground rules, and the signals of the atoms it was built from.
 #[derive(Clone)]

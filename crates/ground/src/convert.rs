@@ -8,6 +8,7 @@ use crate::values::{Value, Values};
 use crate::variable_set::VariableSet;
 use gdl::{Literal, Predicate, Rules, Symbol, TermId};
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// The clauses of a game with the kinds of their relations, rewritten step by step before they are grounded.
 pub struct Draft {

@@ -44,21 +44,6 @@ impl Values {
         })
     }
 
-    /// Returns the term of a symbol applied to arguments if it was interned before.
-    pub fn find(&self, symbol: Symbol, arguments: &[Value]) -> Option<Value> {
-        self.table.find(symbol, arguments)
-    }
-
-    /// Returns the function or object.
-    pub fn symbol(&self, value: Value) -> Symbol {
-        self.table.symbol(value)
-    }
-
-    /// Returns the arguments; none for objects.
-    pub fn arguments(&self, value: Value) -> &[Value] {
-        self.table.arguments(value)
-    }
-
     /// Returns the approximate memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes()
@@ -69,14 +54,14 @@ impl TermTable for Values {
     type Id = Value;
 
     fn symbol(&self, value: Value) -> Symbol {
-        Values::symbol(self, value)
+        self.table.symbol(value)
     }
 
     fn arguments(&self, value: Value) -> &[Value] {
-        Values::arguments(self, value)
+        self.table.arguments(value)
     }
 
     fn find(&self, symbol: Symbol, arguments: &[Value]) -> Option<Value> {
-        Values::find(self, symbol, arguments)
+        self.table.find(symbol, arguments)
     }
 }

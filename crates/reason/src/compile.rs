@@ -18,7 +18,7 @@ use crate::rows::Rows;
 use gdl::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, TERMINAL, TRUE};
 use gdl::{Clause, Relation, RelationInfo, Rules, Symbol, TermId};
 use std::collections::HashMap;
-use term::{ById, Id};
+use term::{ById, Id, TermTable};
 
 /// Maximum number of binding patterns for which a relation is compiled, apart from that of a test; in further ones,
 /// all its rows are asked for.

@@ -28,21 +28,6 @@ impl Terms {
         id
     }
 
-    /// Returns the term of a symbol applied to arguments if it was interned before.
-    pub fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
-        self.table.find(symbol, arguments)
-    }
-
-    /// Returns the function, object or variable.
-    pub fn symbol(&self, term: TermId) -> Symbol {
-        self.table.symbol(term)
-    }
-
-    /// Returns the arguments; none for objects and variables.
-    pub fn arguments(&self, term: TermId) -> &[TermId] {
-        self.table.arguments(term)
-    }
-
     /// Whether no variable occurs in the term.
     pub fn is_ground(&self, term: TermId) -> bool {
         self.table.note(term)
@@ -81,15 +66,15 @@ impl TermTable for Terms {
     type Id = TermId;
 
     fn symbol(&self, id: TermId) -> Symbol {
-        Terms::symbol(self, id)
+        self.table.symbol(id)
     }
 
     fn arguments(&self, id: TermId) -> &[TermId] {
-        Terms::arguments(self, id)
+        self.table.arguments(id)
     }
 
     fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
-        Terms::find(self, symbol, arguments)
+        self.table.find(symbol, arguments)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::program::{
 };
 use gdl::{Clause, Literal, Predicate, Relation, Symbol, TermId};
 use std::collections::{HashMap, HashSet};
-use term::Id;
+use term::{Id, TermTable};
 
 /// The variables that have a value at some place in a plan. A branch of an `or` works on a copy.
 pub(super) type Bound = HashSet<Symbol>;

@@ -13,7 +13,7 @@ use crate::program::{
 };
 use crate::rows::{IndexId, RowId};
 use gdl::Symbol;
-use term::Id;
+use term::{Id, TermTable};
 
 /// Number of nested operations after which the remaining stack is checked.
 const STACK_CHECK_INTERVAL: usize = 16;
