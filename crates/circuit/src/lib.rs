@@ -7,9 +7,8 @@
 //! other machines.
 //!
 //! ```
-//! # use {gdl as agon_gdl, ground as agon_ground};
-//! use agon_circuit::Model;
-//! use agon_ground::Limits;
+//! # use gdl as agon_gdl;
+//! use agon_circuit::{Limits, Model};
 //!
 //! let sheet = b"
 //!     (role you) (init (light 1)) (init (light 2))
@@ -35,6 +34,7 @@ mod fact_bits;
 mod fact_ids;
 mod groups;
 mod known;
+mod limits;
 mod model;
 mod names;
 mod pass;
@@ -52,6 +52,7 @@ pub use circuit::{Action, Circuit, Gate, GoalValue, Input, Outputs, PerGate, Sig
 pub use error::BuildError;
 pub use fact_bits::FactBits;
 pub use fact_ids::FactIds;
+pub use limits::Limits;
 pub use model::Model;
 pub use names::Names;
 pub use pass::{PASSES, Pass, optimise};

@@ -50,7 +50,7 @@ pub use values::{Value, Values};
 
 use clause::{Kind, PerRelation, RelationId};
 use fixpoint::{Fixpoint, Keywords};
-use gdl::{Relation, Rules};
+use gdl::{Relation, Rules, Symbols};
 use std::sync::atomic::{AtomicU64, Ordering};
 use store::Store;
 
@@ -63,8 +63,9 @@ pub fn count() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// The ground rules of a game.
+/// The ground rules of a game, with the names that occur in them.
 pub struct Ground {
+    symbols: Symbols,
     values: Values,
     rules: GroundRules,
     roles: Vec<Value>,
@@ -104,8 +105,14 @@ impl Ground {
         let keywords = Keywords::of(rules);
         let mut fixpoint = Fixpoint::new(draft, values, keywords, limits);
         fixpoint.run()?;
+        let symbols = rules.symbols().clone();
         let Fixpoint { values, store, rules, kinds, .. } = fixpoint;
-        Ok(Ground { values, rules, roles, store, keywords, kinds })
+        Ok(Ground { symbols, values, rules, roles, store, keywords, kinds })
+    }
+
+    /// Returns the symbols of the terms, which are those of the rules.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
     }
 
     /// Returns the terms that occur in ground atoms.

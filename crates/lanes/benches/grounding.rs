@@ -4,9 +4,9 @@
 //! `cargo bench -p agon-lanes --bench grounding -- passes` measures only those with `passes` in their names.
 
 use agon_lanes::{Backend, LaneCode};
-use circuit::{Model, optimise};
+use circuit::{Limits, Model, optimise};
 use divan::Bencher;
-use ground::{Ground, Limits};
+use ground::Ground;
 use std::sync::Arc;
 
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "minichess"];
@@ -18,7 +18,7 @@ fn main() {
 #[divan::bench(args = GAMES)]
 fn ground_rules(bencher: Bencher, name: &str) {
     let rules = oracle::rules(name);
-    bencher.bench(|| Ground::new(&rules, &Limits::default()));
+    bencher.bench(|| Ground::new(&rules, &Limits::default().ground));
 }
 
 #[divan::bench(args = GAMES)]

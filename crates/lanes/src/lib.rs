@@ -6,8 +6,8 @@
 //! of a thread. [`Lanes`] implements [`Playouts`] with all of these.
 //!
 //! ```
-//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl, ground as agon_ground};
-//! use agon_circuit::Model;
+//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl};
+//! use agon_circuit::{Limits, Model};
 //! use agon_game::playouts::{PlayoutOptions, Playouts};
 //! use agon_lanes::{Backend, Lanes};
 //! use std::sync::Arc;
@@ -19,7 +19,7 @@
 //!     (<= (next (dial ?x)) (true (dial ?x)) (does you wait))
 //!     (<= terminal (true (dial 3))) (goal you 100)";
 //! let rules = agon_gdl::check("dial.kif", sheet).rules.expect("the sheet has no errors");
-//! let model = Arc::new(Model::new(&rules, &agon_ground::Limits::default())?);
+//! let model = Arc::new(Model::new(&rules, &Limits::default())?);
 //! let mut lanes = Lanes::new(model, Backend::best())?;
 //! let options = PlayoutOptions { seed: 1, max_length: 1000 };
 //! let totals = lanes.play_from_start(options, &mut |totals| totals.finished < 10_000)?;

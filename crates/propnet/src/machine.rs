@@ -8,11 +8,10 @@
 use crate::values::{OutputValues, WORD};
 use crate::wiring::Wiring;
 use circuit::phases::Signatures;
-use circuit::{BuildError, FactBits, Gate, Model, specialise};
+use circuit::{BuildError, FactBits, Gate, Limits, Model, specialise};
 use game::playout::PlayoutRunner;
 use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason, Vocabulary};
 use gdl::Rules;
-use ground::Limits;
 use std::sync::{Arc, OnceLock};
 
 /// A machine that plays through the circuit, one state at a time.
