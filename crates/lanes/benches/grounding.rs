@@ -37,9 +37,9 @@ fn passes(bencher: Bencher, name: &str) {
 #[divan::bench(args = GAMES)]
 fn compile_lanes(bencher: Bencher, name: &str) {
     let model = oracle::model(name);
-    let kernel = Backend::best().kernel().expect("the best backend is available");
+    let backend = Backend::best();
     bencher.bench(|| {
-        let code = LaneCode::new(Arc::clone(&model), kernel).expect("bundled games are small");
+        let code = LaneCode::new(Arc::clone(&model), backend).expect("bundled games are small");
         code.compile().expect("bundled games can be compiled");
         code
     });

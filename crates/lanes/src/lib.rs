@@ -56,7 +56,7 @@ use circuit::{Action, Model, Simulator};
 pub use code::{CodeError, CodeStatistics};
 use game::playouts::{Outcomes, PlayoutError, PlayoutOptions, Playouts, Totals};
 use game::{Move, Preference, Random, Role, State};
-pub use kernel::{Backend, BackendError, Kernel};
+pub use kernel::{Backend, BackendError};
 pub use lane_code::{LaneCode, MAX_OPERANDS};
 use memory::LaneMemory;
 use programs::Programs;
@@ -115,7 +115,7 @@ const GATE_TIME: f64 = 1.0e-6;
 impl Lanes {
     /// Returns lanes for a game on a backend. Programs are compiled when they are first used.
     pub fn new(model: Arc<Model>, backend: Backend) -> Result<Lanes, LanesError> {
-        Ok(Lanes::from(Arc::new(LaneCode::new(model, backend.kernel()?)?)))
+        Ok(Lanes::from(Arc::new(LaneCode::new(model, backend)?)))
     }
 
     /// Returns the programs, which forks share.
@@ -130,7 +130,7 @@ impl Lanes {
 
     /// Returns the backend that runs the programs.
     pub fn backend(&self) -> Backend {
-        self.code.kernel().backend()
+        self.code.backend()
     }
 
     /// Returns the goals of all roles if a state is terminal.

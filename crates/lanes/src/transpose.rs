@@ -14,19 +14,19 @@ use game::State;
 ///
 /// ```
 /// use agon_lanes::Backend;
-/// use agon_lanes::internals::{Word, get, put};
+/// use agon_lanes::internals::{Operations, Word, get};
 ///
 /// let mut words = vec![Word::default(); 3];
 /// let states = [[0b101], [0b110]];
 /// // Lanes 64 and 67.
 /// let lanes = Word([0, 0b1001, 0, 0, 0, 0, 0, 0]);
-/// let kernel = Backend::best().kernel()?;
-/// put(kernel, &mut words, lanes, |lane| if lane == 64 { &states[0] } else { &states[1] });
+/// let operations = Operations::of(Backend::best())?;
+/// operations.put(&mut words, lanes, |lane| if lane == 64 { &states[0] } else { &states[1] });
 /// assert_eq!(words[2], lanes);
 /// assert_eq!(get(&words, 67).words(), states[1]);
 /// # Ok::<(), agon_lanes::BackendError>(())
 /// ```
-pub fn put<'s>(
+pub(crate) fn put<'s>(
     kernel: &dyn Kernel,
     words: &mut [Word],
     lanes: Word,
