@@ -99,7 +99,9 @@ pub enum LanesError {
 impl From<LanesError> for PlayoutError {
     fn from(error: LanesError) -> PlayoutError {
         match error {
-            LanesError::TooLarge { operands, limit } => PlayoutError::TooLarge { operands, limit },
+            LanesError::TooLarge { operands, limit } => {
+                PlayoutError::TooLarge { size: operands, limit }
+            }
             error => PlayoutError::Backend(error.to_string()),
         }
     }
