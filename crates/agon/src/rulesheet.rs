@@ -1,7 +1,7 @@
 //! RULES on the command line: a path, `-` for standard input, or the name of a bundled game.
 
 use anyhow::{Context, bail};
-use gdl::{Checked, Rules, Scrambler};
+use gdl::{Checked, Rules, Scrambler, TermTable};
 use library::About;
 use std::fs::File;
 use std::io::Read;

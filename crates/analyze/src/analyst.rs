@@ -4,10 +4,9 @@ use crate::{
     Analysis, FuzzyGoals, FuzzySettings, GameSymmetry, Sampling, StaticRelation, WrittenSymmetries,
     analyze_with, remembered_symmetries, statics, symmetries,
 };
-use circuit::{BuildError, FactIds, Model};
+use circuit::{BuildError, FactIds, Limits, Model};
 use game::{Machine, Role, StopReason};
 use gdl::Rules;
-use ground::Limits;
 use std::sync::{Arc, OnceLock};
 
 /// Answers questions about a game from its rules and from the compiled game.

@@ -7,6 +7,7 @@ use crate::OrderRelation;
 use gdl::{Clause, Literal, Predicate, Relation, Rules, Symbol, TermId, word};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
+use term::TermTable;
 
 /// A fluent whose argument moves along an order with every step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

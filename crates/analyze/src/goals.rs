@@ -8,7 +8,7 @@ use crate::statics::StaticRelation;
 use game::Role;
 use gdl::{Clause, Literal, Predicate, Rules, TermId, word};
 use std::collections::BTreeSet;
-use term::Term;
+use term::{Term, TermTable};
 
 /// The rules, relations and games from which goal values are collected.
 pub(crate) struct GoalSources<'a> {

@@ -6,7 +6,7 @@
 //! form of the rules is accepted unless a sampled state refutes it.
 //!
 //! ```
-//! # use {circuit as agon_circuit, gdl as agon_gdl, ground as agon_ground, propnet as agon_propnet};
+//! # use {circuit as agon_circuit, gdl as agon_gdl, propnet as agon_propnet};
 //! use agon_analyze::{FluentKind, Sampling, TurnOrder, analyze};
 //!
 //! let sheet = b"
@@ -15,7 +15,7 @@
 //!     (<= (next (step ?new)) (true (step ?old)) (after ?old ?new))
 //!     (<= terminal (true (step 4)))";
 //! let rules = agon_gdl::check("count.kif", sheet).rules.expect("there is no error");
-//! let mut machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_ground::Limits::default())?;
+//! let mut machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_circuit::Limits::default())?;
 //! let analysis = analyze(&rules, &mut machine, &Sampling::states(100, 1)).expect("play is finite");
 //! assert_eq!(analysis.roles.turns, TurnOrder::Alone);
 //! let numbers: Vec<&str> = analysis.orders[0].chains[0].iter().map(|it| it.as_str()).collect();

@@ -8,6 +8,7 @@ use gdl::word::{DISTINCT, DOES, GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TRUE};
 use gdl::{Formula, Rules, Symbol, TermId};
 use hashbrown::HashMap;
 use petgraph::unionfind::UnionFind;
+use term::TermTable;
 
 /// An argument of a symbol: the symbol, its number of arguments, and the index of the argument.
 pub(crate) type Argument = (Symbol, usize, usize);

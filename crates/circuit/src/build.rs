@@ -10,9 +10,10 @@ use crate::known::constants;
 use crate::names::Names;
 use game::Role;
 use gdl::Relation;
-use ground::{AtomId, Ground, GroundLiteral, Limits, Meaning, RuleId, Value, components};
+use ground::{AtomId, Ground, GroundLiteral, Meaning, RuleId, Value, components};
 use hashbrown::{HashMap, HashSet};
 use rules_by_head::RulesByHead;
+use term::{Id, TermTable};
 
 /// The circuit of ground rules, and the signals of the atoms it was built from.
 #[derive(Clone)]
@@ -37,14 +38,14 @@ struct Atoms {
 ///
 /// # Errors
 /// If the circuit has too many gates, or an atom depends on its own negation.
-pub(crate) fn build(ground: &Ground, names: &Names, limits: &Limits) -> Result<Built, BuildError> {
+pub(crate) fn build(ground: &Ground, names: &Names, max_gates: usize) -> Result<Built, BuildError> {
     let action_roles = names.roles().flat_map(|role| names.actions_of(role).map(move |_| role));
     let circuit = Circuit::new(
         names.fact_count() as u32,
         action_roles.collect(),
         ground.roles().len() as u32,
     );
-    let mut builder = CircuitBuilder::new(ground, names, limits, circuit);
+    let mut builder = CircuitBuilder::new(ground, names, max_gates, circuit);
     builder.build_atoms(&roots_of_play(ground))?;
     let (outputs, initial) = builder.outputs()?;
     let CircuitBuilder { mut circuit, atoms, .. } = builder;
@@ -72,10 +73,10 @@ pub(crate) fn watch(
     ground: &Ground,
     names: &Names,
     relations: &[Relation],
-    limits: &Limits,
+    max_gates: usize,
 ) -> Result<(Circuit, Vec<WatchedAtom>), BuildError> {
     let Built { circuit, atoms, .. } = built.clone();
-    let mut builder = CircuitBuilder { ground, names, limits, circuit, atoms };
+    let mut builder = CircuitBuilder { ground, names, max_gates, circuit, atoms };
     let atoms = relations.iter().flat_map(|&relation| ground.of(relation)).map(|(atom, _)| atom);
     builder.build_atoms(&atoms.collect::<Vec<_>>())?;
     let of = |&relation: &Relation| {
@@ -102,7 +103,7 @@ fn roots_of_play(ground: &Ground) -> Vec<AtomId> {
 struct CircuitBuilder<'a> {
     ground: &'a Ground,
     names: &'a Names,
-    limits: &'a Limits<'a>,
+    max_gates: usize,
     circuit: Circuit,
     atoms: Atoms,
 }
@@ -111,11 +112,11 @@ impl<'a> CircuitBuilder<'a> {
     fn new(
         ground: &'a Ground,
         names: &'a Names,
-        limits: &'a Limits<'a>,
+        max_gates: usize,
         circuit: Circuit,
     ) -> CircuitBuilder<'a> {
         let atoms = Atoms { signals: Vec::new(), is_built: vec![false; ground.atom_count()] };
-        let mut builder = CircuitBuilder { ground, names, limits, circuit, atoms };
+        let mut builder = CircuitBuilder { ground, names, max_gates, circuit, atoms };
         builder.atoms.signals = ground.atoms().map(|atom| builder.input(atom)).collect();
         builder
     }
@@ -203,8 +204,8 @@ impl<'a> CircuitBuilder<'a> {
     }
 
     fn check_size(&self) -> Result<(), BuildError> {
-        if self.circuit.gate_count() > self.limits.gates {
-            return Err(BuildError::Gates(self.limits.gates));
+        if self.circuit.gate_count() > self.max_gates {
+            return Err(BuildError::Gates(self.max_gates));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ pub enum BuildError {
     /// The rules could not be grounded.
     #[error(transparent)]
     Ground(#[from] GroundError),
-    /// The circuit has more gates than [`Limits::gates`](ground::Limits::gates).
+    /// The circuit has more gates than [`Limits::gates`](crate::Limits::gates).
     #[error("the circuit has more than {0} gates")]
     Gates(usize),
     /// A ground atom depends on its own negation.

@@ -13,9 +13,10 @@ mod needs;
 mod proof;
 
 use crate::circuit::{Circuit, PerGate, Signal};
+use crate::fact_bits::FactBits;
 use crate::model::Model;
 use crate::phases::Phases;
-use crate::sample::{StateSample, facts_of};
+use crate::sample::StateSample;
 use cases::Cases;
 use game::{Fact, State};
 pub use needs::Needs;
@@ -94,7 +95,7 @@ impl Exclusions {
     /// Whether at most one fact of each group is true in a state.
     pub fn hold_in(&self, state: &State) -> bool {
         let mut taken = vec![false; self.groups.len()];
-        let mut groups = facts_of(state).filter_map(|fact| self.group(fact));
+        let mut groups = FactBits::facts(state).filter_map(|fact| self.group(fact));
         groups.all(|group| !std::mem::replace(&mut taken[group], true))
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! `build` makes a [`Circuit`] of ground rules, the passes of [`PASSES`] make it smaller ([`optimise`]), `phases` and
 //! `exclusions` prove what is always true of it, `specialise` and `prefer` make variants of it, `text` writes and reads
-//! it. [`Propagation`] keeps the values of its gates up to date while its inputs change, [`FactIds`] translates facts
-//! of other machines.
+//! it. [`Propagation`] keeps the values of its gates up to date while its inputs change, [`StateValues`] with the facts of
+//! a state and moves as inputs; [`FactBits`] says which bits of a state the facts are, [`FactIds`] translates facts of
+//! other machines.
 //!
 //! ```
-//! # use {gdl as agon_gdl, ground as agon_ground};
-//! use agon_circuit::Model;
-//! use agon_ground::Limits;
+//! # use gdl as agon_gdl;
+//! use agon_circuit::{Limits, Model};
 //!
 //! let sheet = b"
 //!     (role you) (init (light 1)) (init (light 2))
@@ -30,9 +30,11 @@ pub mod choice;
 mod circuit;
 mod error;
 pub mod exclusions;
+mod fact_bits;
 mod fact_ids;
 mod groups;
 mod known;
+mod limits;
 mod model;
 mod names;
 mod pass;
@@ -42,12 +44,15 @@ mod propagation;
 mod sample;
 mod simulator;
 mod specialise;
+mod state_values;
 pub mod text;
 
 pub use build::WatchedAtom;
 pub use circuit::{Action, Circuit, Gate, GoalValue, Input, Outputs, PerGate, Signal};
 pub use error::BuildError;
+pub use fact_bits::FactBits;
 pub use fact_ids::FactIds;
+pub use limits::Limits;
 pub use model::Model;
 pub use names::Names;
 pub use pass::{PASSES, Pass, optimise};
@@ -55,3 +60,4 @@ pub use propagation::{Fanout, Propagation};
 pub use sample::GameLength;
 pub use simulator::{RandomStep, Simulator};
 pub use specialise::{Specialised, specialise};
+pub use state_values::StateValues;

@@ -6,6 +6,8 @@ use crate::choice::are_places_shared;
 use crate::circuit::Circuit;
 use crate::error::BuildError;
 use crate::exclusions::Exclusions;
+use crate::fact_bits::FactBits;
+use crate::limits::Limits;
 use crate::names::Names;
 use crate::pass::optimise;
 use crate::phases::Phases;
@@ -13,7 +15,7 @@ use crate::prefer::prefer;
 use crate::sample::GameLength;
 use game::{Preference, State};
 use gdl::{Relation, Rules};
-use ground::{Ground, Limits};
+use ground::Ground;
 use std::sync::{Arc, OnceLock};
 
 /// A compiled game. It is immutable and shared (`Arc<Model>`) by machines, playouts and evaluators of goals and
@@ -37,6 +39,8 @@ const _: () = {
 /// The parts of a model that preferences do not change.
 struct Base {
     ground: Arc<Ground>,
+    /// Largest number of gates of a circuit before any pass.
+    max_gates: usize,
     names: Names,
     built: Built,
     initial: State,
@@ -44,18 +48,29 @@ struct Base {
 }
 
 impl Model {
-    /// Grounds rules and compiles them.
+    /// Grounds rules and compiles the ground rules.
     ///
     /// # Errors
     /// If one of the limits is reached, or an atom depends on its own negation.
     pub fn new(rules: &Rules, limits: &Limits) -> Result<Model, BuildError> {
-        let ground = Arc::new(Ground::new(rules, limits)?);
-        let names = Names::new(rules, Arc::clone(&ground));
-        let built = build::build(&ground, &names, limits)?;
+        Model::from_ground(Ground::new(rules, &limits.ground)?, limits.gates)
+    }
+
+    /// Compiles ground rules to a circuit of at most `max_gates` gates before any pass ([`Limits::GATES`] by default).
+    ///
+    /// # Errors
+    /// If the circuit has too many gates, or an atom depends on its own negation.
+    pub fn from_ground(
+        ground: impl Into<Arc<Ground>>,
+        max_gates: usize,
+    ) -> Result<Model, BuildError> {
+        let ground: Arc<Ground> = ground.into();
+        let names = Names::new(Arc::clone(&ground));
+        let built = build::build(&ground, &names, max_gates)?;
         let circuit = optimise(built.circuit.clone(), &[]);
         let phases = Phases::find(&circuit, &built.initial);
-        let initial = state_of(&built.initial);
-        let base = Base { ground, names, built, initial, phases };
+        let initial = FactBits::new(names.fact_count()).state(built.initial.iter().copied());
+        let base = Base { ground, max_gates, names, built, initial, phases };
         let (exclusions, length) = (OnceLock::new(), OnceLock::new());
         Ok(Model { base: Arc::new(base), circuit, exclusions, length })
     }
@@ -126,18 +141,9 @@ impl Model {
     /// Relations on which play does not depend were not grounded and have no atoms.
     ///
     /// # Errors
-    /// If the circuit would have more gates than the default limits allow.
+    /// If the circuit would have more gates than this game was compiled with at most.
     pub fn watch(&self, relations: &[Relation]) -> Result<(Circuit, Vec<WatchedAtom>), BuildError> {
-        let Base { ground, names, built, .. } = &*self.base;
-        build::watch(built, ground, names, relations, &Limits::default())
+        let Base { ground, max_gates, names, built, .. } = &*self.base;
+        build::watch(built, ground, names, relations, *max_gates)
     }
-}
-
-/// Returns the state in which each fact has this value.
-fn state_of(facts: &[bool]) -> State {
-    let mut words = vec![0; facts.len().div_ceil(32)];
-    for (fact, _) in facts.iter().enumerate().filter(|(_, is_true)| **is_true) {
-        words[fact / 32] |= 1 << (fact % 32);
-    }
-    State::from_words(words)
 }

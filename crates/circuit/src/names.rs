@@ -2,7 +2,7 @@
 
 use crate::circuit::Action;
 use game::{Fact, Move, Role, Vocabulary};
-use gdl::{Rules, Symbol, Symbols};
+use gdl::Symbol;
 use ground::{Ground, Value, Values};
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -12,7 +12,6 @@ use term::{Term, TermTable};
 /// The terms of a circuit's roles, facts and moves.
 pub struct Names {
     ground: Arc<Ground>,
-    symbols: Symbols,
     roles: Vec<String>,
     facts: Vec<Value>,
     fact_ids: HashMap<Value, Fact>,
@@ -26,7 +25,7 @@ pub struct Names {
 
 impl Names {
     /// Numbers the facts and moves of ground rules.
-    pub(crate) fn new(rules: &Rules, ground: Arc<Ground>) -> Names {
+    pub(crate) fn new(ground: Arc<Ground>) -> Names {
         let (mut facts, mut fact_ids) = (Vec::new(), HashMap::new());
         for (_, fact) in ground.init().chain(ground.next()) {
             fact_ids.entry(fact).or_insert_with(|| {
@@ -45,14 +44,13 @@ impl Names {
         }
         let (mut roles, mut action_moves, mut firsts) = (Vec::new(), Vec::new(), vec![0]);
         for &role in ground.roles() {
-            roles.push(ground.values().term(rules.symbols(), role).to_string());
+            roles.push(ground.values().term(ground.symbols(), role).to_string());
             let mut own = by_role.remove(&role).unwrap_or_default();
             own.sort_unstable();
             action_moves.extend(own);
             firsts.push(action_moves.len() as u32);
         }
-        let symbols = rules.symbols().clone();
-        Names { ground, symbols, roles, facts, fact_ids, moves, move_ids, action_moves, firsts }
+        Names { ground, roles, facts, fact_ids, moves, move_ids, action_moves, firsts }
     }
 
     /// Returns the roles in KIF, in the order of their ids.
@@ -122,7 +120,7 @@ impl Names {
 
     /// Returns the name of a symbol.
     pub(crate) fn symbol_name(&self, symbol: Symbol) -> &str {
-        self.symbols.name(symbol)
+        self.ground.symbols().name(symbol)
     }
 
     /// Returns the function of a fact and its arguments.
@@ -134,18 +132,18 @@ impl Names {
 
 impl Vocabulary for Names {
     fn fact_term(&self, fact: Fact) -> Term {
-        self.values().term(&self.symbols, self.facts[fact.0 as usize])
+        self.values().term(self.ground.symbols(), self.facts[fact.0 as usize])
     }
 
     fn move_term(&self, action: Move) -> Term {
-        self.values().term(&self.symbols, self.moves[action.0 as usize])
+        self.values().term(self.ground.symbols(), self.moves[action.0 as usize])
     }
 
     fn find_fact(&self, term: &Term) -> Option<Fact> {
-        self.fact_of(self.values().find_term(&self.symbols, term)?)
+        self.fact_of(self.values().find_term(self.ground.symbols(), term)?)
     }
 
     fn find_move(&self, term: &Term) -> Option<Move> {
-        self.move_of(self.values().find_term(&self.symbols, term)?)
+        self.move_of(self.values().find_term(self.ground.symbols(), term)?)
     }
 }

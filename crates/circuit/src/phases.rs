@@ -7,6 +7,7 @@
 //! phases.
 
 use crate::circuit::{Circuit, Gate, PerGate};
+use crate::fact_bits::FactBits;
 pub use crate::known::Known;
 use crate::known::derive;
 use game::{Fact, State};
@@ -108,15 +109,10 @@ impl Signatures {
     /// Makes the words of some phases.
     pub fn of(phases: &Phases) -> Signatures {
         let words = phases.facts.iter().map(|facts| {
-            let words = facts.chunks(32).map(|facts| {
-                facts.iter().enumerate().fold((0, 0), |(known, on), (bit, fact)| {
-                    (
-                        known | u32::from(fact.is_some()) << bit,
-                        on | u32::from(*fact == Some(true)) << bit,
-                    )
-                })
-            });
-            words.collect()
+            let bits = FactBits::new(facts.len());
+            let known = bits.state(facts.iter().map(|fact| fact.is_some()));
+            let on = bits.state(facts.iter().map(|&fact| fact == Some(true)));
+            known.words().iter().copied().zip(on.words().iter().copied()).collect()
         });
         Signatures { phases: words.collect() }
     }

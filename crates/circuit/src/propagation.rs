@@ -7,6 +7,7 @@
 
 use crate::circuit::{Circuit, Gate, Signal};
 use crate::groups::Groups;
+use game::Fact;
 
 /// The users of each gate of a circuit, and numbers attached to gates. It is immutable and shared by any number of
 /// [`Propagation`]s.
@@ -18,6 +19,8 @@ pub struct Fanout {
     attached: Vec<u32>,
     /// Number of operands of each gate that are off while all inputs are off.
     off: Vec<u32>,
+    /// The gate of each fact.
+    facts: Vec<Gate>,
 }
 
 /// Both places of a gate are next to each other, because they are read together.
@@ -45,7 +48,14 @@ impl Fanout {
             let is_off = |it: &&Signal| (off[it.gate().index()] == 0) == it.is_inverted();
             off[and.index()] = circuit.operands(and).iter().filter(is_off).count() as u32;
         }
-        Fanout { firsts, users: users.members, attached: attached.members, off }
+        let facts = circuit.facts().map(|fact| circuit.fact(fact).gate()).collect();
+        Fanout { firsts, users: users.members, attached: attached.members, off, facts }
+    }
+
+    /// Returns the input of a fact; `None` if the circuit has no such fact.
+    #[inline(always)]
+    pub fn fact(&self, fact: Fact) -> Option<Gate> {
+        self.facts.get(fact.0 as usize).copied()
     }
 }
 

@@ -2,6 +2,7 @@
 //! estimates on which only speed depends.
 
 use crate::circuit::Action;
+use crate::fact_bits::FactBits;
 use crate::model::Model;
 use crate::simulator::{RandomStep, Simulator};
 use game::{Fact, State};
@@ -83,7 +84,7 @@ impl StateSample {
 
     fn add(&mut self, state: &State) {
         let (word, bit) = (self.count / 64, self.count % 64);
-        facts_of(state).for_each(|fact| self.states[fact.0 as usize][word] |= 1 << bit);
+        FactBits::facts(state).for_each(|fact| self.states[fact.0 as usize][word] |= 1 << bit);
         self.count += 1;
     }
 
@@ -102,13 +103,4 @@ impl StateSample {
             apart
         })
     }
-}
-
-/// Iterates over the facts that are true in a state of a circuit.
-pub(crate) fn facts_of(state: &State) -> impl Iterator<Item = Fact> + '_ {
-    state.words().iter().zip(0..).flat_map(|(&word, place)| {
-        let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
-        let bits = rest.take_while(|&word| word != 0).map(u32::trailing_zeros);
-        bits.map(move |bit| Fact(place * 32 + bit))
-    })
 }

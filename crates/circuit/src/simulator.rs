@@ -2,10 +2,12 @@
 //! samples states and lengths of games while a game is being compiled, and plays states that the proofs behind a faster
 //! evaluation do not cover.
 
-use crate::circuit::{Action, Gate, Signal};
+use crate::circuit::{Action, Signal};
+use crate::fact_bits::FactBits;
 use crate::model::Model;
-use crate::propagation::{Fanout, Propagation};
-use game::{Fact, Random, Role, State};
+use crate::propagation::Fanout;
+use crate::state_values::StateValues;
+use game::{Random, Role, State};
 use rand::RngExt;
 use std::ops::Deref;
 
@@ -15,10 +17,7 @@ use std::ops::Deref;
 pub struct Simulator<M> {
     model: M,
     fanout: Fanout,
-    propagation: Propagation,
-    state: State,
-    /// The gate of the move that each role makes.
-    moves: Vec<Option<Gate>>,
+    values: StateValues,
     /// Memory of the next state, reused.
     next: State,
 }
@@ -39,15 +38,9 @@ impl<M: Deref<Target = Model>> Simulator<M> {
     pub fn new(model: M) -> Simulator<M> {
         let circuit = model.circuit();
         let fanout = Fanout::new(circuit, std::iter::empty());
-        let empty = State::from_words(vec![0; circuit.fact_count().div_ceil(32)]);
-        Simulator {
-            propagation: Propagation::new(&fanout),
-            fanout,
-            state: empty.clone(),
-            moves: vec![None; circuit.role_count()],
-            next: empty,
-            model,
-        }
+        let values = StateValues::new(circuit, &fanout);
+        let next = values.state().clone();
+        Simulator { model, fanout, values, next }
     }
 
     /// Returns the compiled game that is simulated.
@@ -57,39 +50,21 @@ impl<M: Deref<Target = Model>> Simulator<M> {
 
     /// Returns the current state of the game.
     pub fn state(&self) -> &State {
-        &self.state
+        self.values.state()
     }
 
     /// Replaces the current state by another one.
     pub fn load(&mut self, state: &State) {
-        // While no move is made, most gates of the next state stay off, whatever the facts.
-        self.clear_moves();
-        for index in 0..self.state.words().len() {
-            let new = state.words().get(index).copied().unwrap_or(0);
-            let mut differ = std::mem::replace(&mut self.state.words_mut()[index], new) ^ new;
-            while differ != 0 {
-                let fact = Fact(32 * index as u32 + differ.trailing_zeros());
-                differ &= differ - 1;
-                if fact.0 < self.model.circuit().fact_count() as u32 {
-                    self.propagation.toggle(self.model.circuit().fact(fact).gate());
-                }
-            }
-        }
+        self.values.load(&self.fanout, state);
         self.update();
     }
 
     fn update(&mut self) {
-        self.propagation.update(&self.fanout, |_, _| {});
-    }
-
-    fn clear_moves(&mut self) {
-        for gate in self.moves.iter_mut().filter_map(Option::take) {
-            self.propagation.toggle(gate);
-        }
+        self.values.update(&self.fanout, |_, _| {});
     }
 
     fn is_on(&self, signal: Signal) -> bool {
-        self.propagation.is_on(signal)
+        self.values.is_on(signal)
     }
 
     /// Whether the game is over.
@@ -115,19 +90,14 @@ impl<M: Deref<Target = Model>> Simulator<M> {
 
     /// Replaces the state by the one that follows when the roles make these actions, one for each role.
     pub fn advance(&mut self, joint: &[Action]) {
-        self.clear_moves();
-        let circuit = self.model.circuit();
-        for (gate, &action) in self.moves.iter_mut().zip(joint) {
-            let input = circuit.action(action).gate();
-            *gate = Some(input);
-            self.propagation.toggle(input);
+        for (role, &action) in self.model.circuit().roles().zip(joint) {
+            let gate = self.model.circuit().action(action).gate();
+            self.values.set_move(role, Some(gate));
         }
         self.update();
         let mut next = std::mem::take(&mut self.next);
-        next.words_mut().fill(0);
-        for (fact, &signal) in self.model.circuit().outputs.next.iter().enumerate() {
-            next.words_mut()[fact / 32] |= u32::from(self.is_on(signal)) << (fact % 32);
-        }
+        let signals = self.model.circuit().outputs.next.iter();
+        FactBits::write(&mut next, signals.map(|&signal| self.is_on(signal)));
         self.load(&next);
         self.next = next;
     }
@@ -138,7 +108,7 @@ impl<M: Deref<Target = Model>> Simulator<M> {
         if self.is_terminal() {
             return RandomStep::Over;
         }
-        let mut joint = Vec::with_capacity(self.moves.len());
+        let mut joint = Vec::with_capacity(self.model.circuit().role_count());
         for role in self.model.circuit().roles() {
             self.legal(role, legal);
             if legal.is_empty() {

@@ -1,8 +1,9 @@
 //! Compiled games: names, circuits and proofs agree with each other, and the simulator plays by the rules.
 
 use agon_circuit::exclusions::Exclusions;
-use agon_circuit::{Action, Model, RandomStep, Simulator};
+use agon_circuit::{Action, BuildError, FactBits, Limits, Model, RandomStep, Simulator};
 use game::{Fact, Preference, Role, State, Vocabulary, random};
+use ground::Ground;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use term::Term;
@@ -25,9 +26,7 @@ const LIGHTS: &[u8] = b"
 
 /// Returns the facts of a state, in KIF.
 fn texts(model: &Model, state: &State) -> BTreeSet<String> {
-    let is_true = |fact: &Fact| state.words()[fact.0 as usize / 32] >> (fact.0 % 32) & 1 == 1;
-    let facts = model.circuit().facts().filter(is_true);
-    facts.map(|fact| model.names().fact_term(fact).to_string()).collect()
+    FactBits::facts(state).map(|fact| model.names().fact_term(fact).to_string()).collect()
 }
 
 /// Returns the groups of exclusive facts that can be proven, in KIF.
@@ -62,6 +61,36 @@ fn the_initial_state_has_the_initial_facts() {
     let model = model(LIGHTS);
     assert_eq!(texts(&model, model.initial()), set(["(light 1)", "(light 2)"]));
     assert_eq!(model.initial_facts(), [true, true]);
+}
+
+#[test]
+fn ground_rules_are_compiled_like_the_rules_they_come_from() {
+    let rules = oracle::rules("tic-tac-toe");
+    let ground = Ground::new(&rules, &ground::Limits::default()).expect("it is a small game");
+    let (one, other) =
+        (Model::from_ground(ground, Limits::GATES).unwrap(), oracle::model_of(&rules));
+    assert_eq!(one.circuit(), other.circuit());
+    assert_eq!(one.names().role_names(), other.names().role_names());
+    assert_eq!(texts(&one, one.initial()), texts(&other, other.initial()));
+}
+
+#[test]
+fn the_limit_on_gates_holds_for_watched_atoms_too() {
+    // Play depends on `(odd a)` alone.
+    let sheet = b"(role you) (legal you wait) (goal you 100) (init (p a)) (init (p b)) (init q)
+        (<= (next (p ?x)) (true (p ?x))) (<= (next q) (true q))
+        (<= (odd ?x) (true (p ?x)) (not (true q))) (<= terminal (odd a))";
+    let rules = oracle::rules_of(sheet);
+    let odd = rules.find(rules.symbols().find("odd").expect("a name")).expect("a relation");
+    let model = oracle::model_of(&rules);
+    let gates = model.raw_circuit().gate_count();
+    assert_eq!(model.watch(&[odd]).expect("it is small").1.len(), 2);
+    assert_eq!(
+        Model::new(&rules, &Limits { gates: gates - 1, ..Limits::default() }).err(),
+        Some(BuildError::Gates(gates - 1))
+    );
+    let limited = Model::new(&rules, &Limits { gates, ..Limits::default() }).expect("just enough");
+    assert_eq!(limited.watch(&[odd]).err(), Some(BuildError::Gates(gates)));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Compiling rules within limits of time and memory.
 
-use circuit::{BuildError, Model};
+use circuit::{BuildError, Limits, Model};
 use gdl::Rules;
-use ground::{GroundError, Limits};
+use ground::GroundError;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ impl Default for Resources {
     fn default() -> Resources {
         Resources {
             patience: Duration::from_secs(60),
-            memory: Limits::default().memory,
+            memory: ground::Limits::default().memory,
             steps: reason::Limits::default().steps,
             is_stopped: || false,
         }
@@ -76,8 +76,8 @@ pub fn compile(rules: &Rules, resources: Resources) -> Result<Arc<Model>, Compil
 pub(crate) fn build(rules: &Rules, resources: Resources) -> Result<Arc<Model>, BuildError> {
     let begun = Instant::now();
     let go_on = || begun.elapsed() < resources.patience && !(resources.is_stopped)();
-    let limits = Limits { memory: resources.memory, go_on: &go_on, ..Default::default() };
-    Model::new(rules, &limits).map(Arc::new)
+    let ground = ground::Limits { memory: resources.memory, go_on: &go_on, ..Default::default() };
+    Model::new(rules, &Limits { ground, ..Limits::default() }).map(Arc::new)
 }
 
 #[cfg(test)]

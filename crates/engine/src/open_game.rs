@@ -209,8 +209,7 @@ const OPERANDS_PER_MILLISECOND: u128 = 100;
 fn lane_code(model: &Arc<Model>, patience: Duration) -> Option<Arc<LaneCode>> {
     let operands = patience.as_millis().saturating_mul(OPERANDS_PER_MILLISECOND);
     let most = usize::try_from(operands).unwrap_or(usize::MAX).min(MAX_OPERANDS);
-    let kernel = Backend::best().kernel().ok()?;
-    LaneCode::with_limit(Arc::clone(model), kernel, most).ok().map(Arc::new)
+    LaneCode::with_limit(Arc::clone(model), Backend::best(), most).ok().map(Arc::new)
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! What the circuit machine says goes in as sorted texts, so that the numbering of facts and moves does not matter;
 //! what the lanes play depends on the order of their random bits, and another order gives another number.
 
+use circuit::Limits;
 use game::contract::Answers;
 use game::playouts::{PlayoutOptions, Playouts};
 use game::playthrough::{PlaythroughEnd, PlaythroughStep, playthrough};
 use game::{Move, Role, State, StopReason, Vocabulary};
-use ground::Limits;
 use lanes::{Backend, Lanes};
 use propnet::CircuitMachine;
 use std::fmt;

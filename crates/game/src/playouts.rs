@@ -59,15 +59,15 @@ pub trait Playouts: Send {
 /// The reason why random games cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayoutError {
-    /// The programs of the game would be too large.
-    #[error("the circuit has {operands} operands, and at most {limit} are compiled")]
+    /// The game is too large for the backend.
+    #[error("the game is too large: its size is {size}, and at most {limit} is allowed")]
     TooLarge {
-        /// Number of operands of the circuit.
-        operands: usize,
-        /// Largest number of operands that is compiled.
+        /// Size of the game, in the unit of the backend.
+        size: usize,
+        /// Largest size that the backend accepts.
         limit: usize,
     },
-    /// The backend cannot run the programs.
+    /// The backend cannot play the game, for this reason.
     #[error("{0}")]
     Backend(String),
     /// No backend was prepared for random games of this game.

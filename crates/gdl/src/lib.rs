@@ -42,4 +42,4 @@ pub use scramble::Scrambler;
 pub use sheet::{Atom, Formula, Rule, Sheet};
 pub use source::{LineColumn, Source};
 pub use syntax::{MAX_NESTING, Node, NodeId, Syntax};
-pub use term::{Span, Symbol, Symbols, TermId, Terms, Token, Tokens, word};
+pub use term::{Span, Symbol, Symbols, TermId, TermTable, Terms, Token, Tokens, word};

@@ -10,11 +10,12 @@ use crate::check::Components;
 use crate::sheet::{Atom, Formula, Sheet};
 use std::collections::HashSet;
 use term::word::ROLE;
-use term::{Span, Symbol, Symbols, TermId, Terms};
+use term::{Span, Symbol, Symbols, TermId, Terms, id_type};
 
-/// Dense id of a relation of a game: an index into [`Rules::relations`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Relation(pub u32);
+id_type! {
+    /// Dense id of a relation of a game: an index into [`Rules::relations`].
+    pub struct Relation(pub u32);
+}
 
 /// A relation applied to terms: an atom of checked rules.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Tests of checking: the faults that it reports, the rules that it accepts, and the examples in the catalogue of
 //! faults.
 
-use agon_gdl::{FaultKind, FoundBy, Severity};
+use agon_gdl::{FaultKind, FoundBy, Severity, TermTable};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Printing and formatting: nothing is lost or added, and a second run changes nothing.
 
 use agon_gdl::print::{infix, kif};
-use agon_gdl::{Atom, Formula, Severity, Sheet, TermId, Token, Tokens};
+use agon_gdl::{Atom, Formula, Severity, Sheet, TermId, TermTable, Token, Tokens};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

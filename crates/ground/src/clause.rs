@@ -1,22 +1,12 @@
 //! Clauses without disjunctions, with variables numbered within each clause. Nothing here derives anything.
 
-use crate::components::GraphNode;
 use crate::values::Value;
 use gdl::Symbol;
-use std::ops::{Index, IndexMut};
+use term::{ById, id_type};
 
-/// A relation of the rules, or one that grounding introduced; the relations of the rules come first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct RelationId(pub u32);
-
-impl GraphNode for RelationId {
-    fn from_index(index: usize) -> RelationId {
-        RelationId(index as u32)
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// A relation of the rules, or one that grounding introduced; the relations of the rules come first.
+    pub struct RelationId(pub u32);
 }
 
 impl From<gdl::Relation> for RelationId {
@@ -87,28 +77,7 @@ pub enum Kind {
 }
 
 /// One value for each relation.
-#[derive(Clone, Debug)]
-pub struct ById<T>(pub Vec<T>);
-
-impl<T> ById<T> {
-    /// Returns the ids of all relations.
-    pub fn ids(&self) -> impl Iterator<Item = RelationId> + use<T> {
-        (0..self.0.len()).map(RelationId::from_index)
-    }
-}
-
-impl<T> Index<RelationId> for ById<T> {
-    type Output = T;
-    fn index(&self, id: RelationId) -> &T {
-        &self.0[id.index()]
-    }
-}
-
-impl<T> IndexMut<RelationId> for ById<T> {
-    fn index_mut(&mut self, id: RelationId) -> &mut T {
-        &mut self.0[id.index()]
-    }
-}
+pub type PerRelation<T> = ById<RelationId, T>;
 
 impl ClauseTerm {
     /// Calls `visit` with every variable, once per occurrence.

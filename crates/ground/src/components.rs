@@ -1,20 +1,11 @@
 //! Strongly connected components of a graph (Tarjan 1972), without recursion: ground rules may depend on each other in
 //! chains that are longer than any stack.
 
-/// A dense id of a node: the nodes of a graph are numbered from 0.
-pub trait GraphNode: Copy + PartialEq {
-    /// Returns the node with this number.
-    fn from_index(index: usize) -> Self;
+use term::Id;
 
-    /// Returns the number of the node.
-    fn index(self) -> usize;
-}
-
-/// Returns the strongly connected components of a graph; a component comes after those that it has edges to.
-pub fn components<'a, N: GraphNode + 'a>(
-    nodes: usize,
-    edges: impl Fn(N) -> &'a [N],
-) -> Vec<Vec<N>> {
+/// Returns the strongly connected components of a graph whose nodes are numbered from 0; a component comes after those
+/// that it has edges to.
+pub fn components<'a, N: Id + 'a>(nodes: usize, edges: impl Fn(N) -> &'a [N]) -> Vec<Vec<N>> {
     let mut search = Search {
         order: vec![UNSEEN; nodes],
         low: vec![0; nodes],
@@ -52,7 +43,7 @@ struct Search<N> {
     components: Vec<Vec<N>>,
 }
 
-impl<N: GraphNode> Search<N> {
+impl<N: Id> Search<N> {
     /// Finds the components of all nodes that are reachable from a root and were not seen yet.
     fn run<'a>(&mut self, root: N, edges: &impl Fn(N) -> &'a [N])
     where
@@ -110,29 +101,26 @@ impl<N: GraphNode> Search<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use term::id_type;
 
-    impl GraphNode for usize {
-        fn from_index(index: usize) -> usize {
-            index
-        }
-
-        fn index(self) -> usize {
-            self
-        }
+    id_type! {
+        struct Node(u32);
     }
 
     #[test]
     fn cycles_are_components_that_come_after_those_they_have_edges_to() {
-        let edges: [&[usize]; 6] = [&[1], &[2, 3], &[1], &[4, 3], &[], &[0, 5]];
-        let mut found = components(6, |node: usize| edges[node]);
+        let edges: [&[u32]; 6] = [&[1], &[2, 3], &[1], &[4, 3], &[], &[0, 5]];
+        let edges = edges.map(|targets| targets.iter().copied().map(Node).collect::<Vec<Node>>());
+        let mut found = components(6, |node: Node| &edges[node.index()]);
         found.iter_mut().for_each(|component| component.sort_unstable());
-        assert_eq!(found, [vec![4], vec![3], vec![1, 2], vec![0], vec![5]]);
+        let expected = [vec![4], vec![3], vec![1, 2], vec![0], vec![5]];
+        assert_eq!(found, expected.map(|nodes| nodes.into_iter().map(Node).collect::<Vec<Node>>()));
     }
 
     #[test]
     fn a_chain_may_be_longer_than_any_stack() {
-        let edges: Vec<usize> = (1..=1_000_000).collect();
-        let edges_of = |node: usize| edges.get(node..=node).unwrap_or(&[]);
+        let edges: Vec<Node> = (1..=1_000_000).map(Node).collect();
+        let edges_of = |node: Node| edges.get(node.index()..=node.index()).unwrap_or(&[]);
         assert_eq!(components(1_000_001, edges_of).len(), 1_000_001);
     }
 }

@@ -1,18 +1,19 @@
 //! From checked rules to clauses without disjunctions: a disjunction becomes several clauses, or a relation of its own
 //! where there would be too many.
 
-use crate::clause::{Atom, ById, Clause, ClauseTerm, Condition, Kind, RelationId, Variable};
+use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, PerRelation, RelationId, Variable};
 use crate::limits::{GroundError, MAX_SPLITS};
 use crate::relations::{kinds, needed};
 use crate::values::{Value, Values};
 use crate::variable_set::VariableSet;
 use gdl::{Literal, Predicate, Rules, Symbol, TermId};
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// The clauses of a game with the kinds of their relations, rewritten step by step before they are grounded.
 pub struct Draft {
     /// The kind of each relation.
-    pub kinds: ById<Kind>,
+    pub kinds: PerRelation<Kind>,
     /// The clauses of the relations that are needed.
     pub clauses: Vec<Clause>,
 }
@@ -20,8 +21,7 @@ pub struct Draft {
 impl Draft {
     /// Adds a relation that the rules do not have.
     pub fn add_relation(&mut self, kind: Kind) -> RelationId {
-        self.kinds.0.push(kind);
-        RelationId(self.kinds.0.len() as u32 - 1)
+        self.kinds.push(kind)
     }
 
     /// Returns the kind of a relation that has a single clause with this body.

@@ -2,7 +2,7 @@
 //! stratum; then one pass derives every atom that is possible in some state, taking each fact that may be next as
 //! possibly true and each legal move as possibly made, and records the ground rules.
 
-use crate::clause::{Atom, ById, Clause, Condition, Kind, RelationId};
+use crate::clause::{Atom, Clause, Condition, Kind, PerRelation, RelationId};
 use crate::components::components;
 use crate::convert::Draft;
 use crate::ground_rules::{GroundLiteral, GroundRules};
@@ -15,6 +15,7 @@ use crate::triggers::{Trigger, Triggers};
 use crate::values::{Value, Values};
 use gdl::{Rules, word};
 use hashbrown::HashSet;
+use term::{Id, id_type};
 
 /// The relations of GDL; `None` for one that the rules do not mention.
 #[derive(Clone, Copy)]
@@ -44,20 +45,15 @@ impl Keywords {
     }
 }
 
-/// Index of a clause in the list of clauses that are grounded.
-#[derive(Clone, Copy)]
-pub struct ClauseId(u32);
-
-impl ClauseId {
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// Index of a clause in the list of clauses that are grounded.
+    pub struct ClauseId(u32);
 }
 
 /// The atoms and ground rules derived so far.
 pub struct Fixpoint<'a> {
     clauses: Vec<Clause>,
-    pub kinds: ById<Kind>,
+    pub kinds: PerRelation<Kind>,
     keywords: Keywords,
     limits: &'a Limits<'a>,
     search: JoinSearch,
@@ -82,7 +78,7 @@ impl<'a> Fixpoint<'a> {
         let plans =
             clauses.iter().map(|clause| clause.body.iter().map(|_| None).collect()).collect();
         Fixpoint {
-            store: Store::new(kinds.0.len()),
+            store: Store::new(kinds.len()),
             clauses,
             kinds,
             keywords,
@@ -133,9 +129,11 @@ impl<'a> Fixpoint<'a> {
 
     /// Returns the clauses of static relations, in strata; a stratum comes after those that it depends on.
     fn static_strata(&self) -> Vec<Vec<ClauseId>> {
-        let relations = self.kinds.0.len();
-        let mut edges: ById<Vec<RelationId>> = ById(vec![Vec::new(); relations]);
-        let mut by_head: ById<Vec<ClauseId>> = ById(vec![Vec::new(); relations]);
+        let relations = self.kinds.len();
+        let mut edges: PerRelation<Vec<RelationId>> =
+            PerRelation::from(vec![Vec::new(); relations]);
+        let mut by_head: PerRelation<Vec<ClauseId>> =
+            PerRelation::from(vec![Vec::new(); relations]);
         for id in self.clause_ids().filter(|&id| self.kind(id) == Kind::Static) {
             let Clause { head, body, .. } = self.clause(id);
             by_head[head.relation].push(id);

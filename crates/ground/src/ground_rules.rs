@@ -1,6 +1,7 @@
 //! Ground rules in flat memory.
 
 use crate::store::AtomId;
+use term::{Id, id_type};
 
 /// An atom, or its negation, in the body of a ground rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -22,15 +23,9 @@ impl GroundLiteral {
     }
 }
 
-/// A ground rule, as a dense id.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct RuleId(u32);
-
-impl RuleId {
-    /// Returns the place of the rule in a list of all ground rules.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// A ground rule, as a dense id.
+    pub struct RuleId(u32);
 }
 
 /// The ground rules of a game, in the order in which they were derived.

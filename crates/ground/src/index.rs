@@ -7,6 +7,7 @@ use crate::values::{Value, Values};
 use gdl::Symbol;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use std::hash::BuildHasher;
+use term::TermTable;
 
 /// The part of an argument that belongs to the key of an index.
 #[derive(Clone, PartialEq, Eq, Debug)]

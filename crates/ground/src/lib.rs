@@ -42,15 +42,15 @@ mod unfold;
 mod values;
 mod variable_set;
 
-pub use components::{GraphNode, components};
+pub use components::components;
 pub use ground_rules::{GroundLiteral, GroundRules, RuleId};
 pub use limits::{GroundError, Limits};
 pub use store::AtomId;
 pub use values::{Value, Values};
 
-use clause::{ById, Kind, RelationId};
+use clause::{Kind, PerRelation, RelationId};
 use fixpoint::{Fixpoint, Keywords};
-use gdl::{Relation, Rules};
+use gdl::{Relation, Rules, Symbols};
 use std::sync::atomic::{AtomicU64, Ordering};
 use store::Store;
 
@@ -63,14 +63,15 @@ pub fn count() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// The ground rules of a game.
+/// The ground rules of a game, with the names that occur in them.
 pub struct Ground {
+    symbols: Symbols,
     values: Values,
     rules: GroundRules,
     roles: Vec<Value>,
     store: Store,
     keywords: Keywords,
-    kinds: ById<Kind>,
+    kinds: PerRelation<Kind>,
 }
 
 /// The way in which the truth of an atom is determined.
@@ -104,8 +105,14 @@ impl Ground {
         let keywords = Keywords::of(rules);
         let mut fixpoint = Fixpoint::new(draft, values, keywords, limits);
         fixpoint.run()?;
+        let symbols = rules.symbols().clone();
         let Fixpoint { values, store, rules, kinds, .. } = fixpoint;
-        Ok(Ground { values, rules, roles, store, keywords, kinds })
+        Ok(Ground { symbols, values, rules, roles, store, keywords, kinds })
+    }
+
+    /// Returns the symbols of the terms, which are those of the rules.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
     }
 
     /// Returns the terms that occur in ground atoms.

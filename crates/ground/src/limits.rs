@@ -1,9 +1,9 @@
-//! Limits on grounding and on building the circuit, and the errors that report which limit of grounding was reached.
+//! Limits on grounding, and the errors that report which of them was reached.
 
 use crate::values::{MAX_DEPTH, MAX_SIZE};
 
-/// Limits on the time, memory and size of grounding and of the circuit built from the ground rules. A game that
-/// exceeds them can still be played by the reference machine.
+/// Limits on the time, memory and size of grounding. A game that exceeds them can still be played by the reference
+/// machine.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Largest number of ground rules.
@@ -12,8 +12,6 @@ pub struct Limits<'a> {
     pub memory: usize,
     /// Steps of work: rows visited while joining.
     pub steps: u64,
-    /// Largest number of gates of the circuit.
-    pub gates: usize,
     /// Called regularly; returning `false` ends the work with [`GroundError::Interrupted`].
     pub go_on: &'a dyn Fn() -> bool,
 }
@@ -21,13 +19,7 @@ pub struct Limits<'a> {
 impl Default for Limits<'_> {
     /// Returns limits that allow about a minute of work on a small computer, without interruption.
     fn default() -> Self {
-        Limits {
-            instances: 20_000_000,
-            memory: 4096,
-            steps: 2_000_000_000,
-            gates: 10_000_000,
-            go_on: &|| true,
-        }
+        Limits { instances: 20_000_000, memory: 4096, steps: 2_000_000_000, go_on: &|| true }
     }
 }
 

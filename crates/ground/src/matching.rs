@@ -3,6 +3,7 @@
 use crate::clause::{ClauseTerm, Variable};
 use crate::limits::GroundError;
 use crate::values::{Value, Values};
+use term::TermTable;
 
 /// The value of each variable of a clause, [`UNBOUND`] for one without.
 pub type VariableValues = [Value];

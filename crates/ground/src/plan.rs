@@ -1,7 +1,7 @@
 //! Plans of joins: the order in which the conditions of a clause are matched, those expected to have fewest matches
 //! first.
 
-use crate::clause::{Atom, ById, Clause, ClauseTerm, Condition, Kind};
+use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, PerRelation};
 use crate::index::shapes;
 use crate::store::{IndexId, Store};
 use crate::values::Values;
@@ -38,7 +38,7 @@ const UNKNOWN_ROWS: f64 = 64.0;
 pub fn plan(
     clause: &Clause,
     trigger: Option<usize>,
-    kinds: &ById<Kind>,
+    kinds: &PerRelation<Kind>,
     store: &mut Store,
     values: &Values,
 ) -> JoinPlan {
@@ -60,7 +60,7 @@ pub fn plan(
 /// A plan that is being made.
 struct Planner<'a> {
     clause: &'a Clause,
-    kinds: &'a ById<Kind>,
+    kinds: &'a PerRelation<Kind>,
     store: &'a mut Store,
     values: &'a Values,
     /// The variables bound by the steps so far.
@@ -109,7 +109,7 @@ impl<'a> Planner<'a> {
 }
 
 /// Whether a condition is a test. The others bind variables, or are recorded in ground rules.
-fn is_test(condition: &Condition, kinds: &ById<Kind>) -> bool {
+fn is_test(condition: &Condition, kinds: &PerRelation<Kind>) -> bool {
     match condition {
         Condition::Fails(atom) => kinds[atom.relation] == Kind::Static,
         Condition::Distinct(..) | Condition::Same(..) => true,
@@ -120,7 +120,7 @@ fn is_test(condition: &Condition, kinds: &ById<Kind>) -> bool {
 /// Estimates the number of stored atoms that match an atom when some variables are bound.
 fn estimate(
     atom: &Atom,
-    kinds: &ById<Kind>,
+    kinds: &PerRelation<Kind>,
     store: &mut Store,
     values: &Values,
     bound: &VariableSet,

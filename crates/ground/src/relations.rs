@@ -1,11 +1,11 @@
 //! The relations of the rules: which of them have to be grounded, and which are the same in every state.
 
-use crate::clause::{ById, Kind, RelationId};
+use crate::clause::{Kind, PerRelation, RelationId};
 use gdl::{Literal, Relation, Rules, word};
 
 /// Whether each relation of the rules has to be grounded, because play depends on it.
-pub fn needed(rules: &Rules) -> ById<bool> {
-    let mut needed = ById(vec![false; rules.relations().len()]);
+pub fn needed(rules: &Rules) -> PerRelation<bool> {
+    let mut needed = PerRelation::from(vec![false; rules.relations().len()]);
     let roots = [word::INIT, word::NEXT, word::LEGAL, word::TERMINAL, word::GOAL];
     let mut open: Vec<Relation> = roots.iter().filter_map(|&name| rules.find(name)).collect();
     while let Some(relation) = open.pop() {
@@ -39,7 +39,7 @@ fn each_literal<'a>(body: &'a [Literal], visit: &mut impl FnMut(&'a Literal)) {
 /// Returns the kind of each relation of the rules. A relation is static if it depends neither on the state nor on moves
 /// and no relation that it depends on uses its own negation: such negation is only sound for ground rules, and decided
 /// there.
-pub fn kinds(rules: &Rules) -> ById<Kind> {
+pub fn kinds(rules: &Rules) -> PerRelation<Kind> {
     let infos = rules.relations();
     let kinds = infos.iter().map(|info| {
         let depends_on_play = info.on_state || info.on_moves;
@@ -49,8 +49,8 @@ pub fn kinds(rules: &Rules) -> ById<Kind> {
             Kind::Static
         }
     });
-    let mut kinds = ById(kinds.collect());
-    let mut users: ById<Vec<RelationId>> = ById(vec![Vec::new(); infos.len()]);
+    let mut kinds: PerRelation<Kind> = kinds.collect();
+    let mut users: PerRelation<Vec<RelationId>> = PerRelation::from(vec![Vec::new(); infos.len()]);
     for clause in rules.clauses() {
         let head = clause.head.relation;
         let component = |relation: Relation| infos[relation.0 as usize].component;
@@ -70,7 +70,7 @@ pub fn kinds(rules: &Rules) -> ById<Kind> {
 }
 
 /// Makes every relation dynamic that depends on a dynamic one.
-fn make_users_dynamic(kinds: &mut ById<Kind>, users: &ById<Vec<RelationId>>) {
+fn make_users_dynamic(kinds: &mut PerRelation<Kind>, users: &PerRelation<Vec<RelationId>>) {
     let mut open: Vec<RelationId> = kinds.ids().filter(|&id| kinds[id] == Kind::Dynamic).collect();
     while let Some(relation) = open.pop() {
         for &user in &users[relation] {

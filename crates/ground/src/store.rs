@@ -1,38 +1,23 @@
 //! The ground atoms interned so far, by relation, with indexes for joins.
 
-use crate::clause::{Atom, ById, RelationId};
-use crate::components::GraphNode;
+use crate::clause::{Atom, PerRelation, RelationId};
 use crate::index::{AtomIndex, Shape};
 use crate::matching::VariableValues;
 use crate::values::{Value, Values};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
+use term::{Id, id_type};
 
-/// A ground atom, as a dense id: a relation applied to ground terms.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct AtomId(pub(crate) u32);
-
-impl AtomId {
-    /// Returns the place of the atom in a list of all atoms.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// A ground atom, as a dense id: a relation applied to ground terms.
+    pub struct AtomId(pub(crate) u32);
 }
 
-impl GraphNode for AtomId {
-    fn from_index(index: usize) -> AtomId {
-        AtomId(index as u32)
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// An index, numbered from 0 for each relation.
+    pub struct IndexId(u32);
 }
-
-/// An index, numbered from 0 for each relation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IndexId(u32);
 
 /// An atom: its relation, the place of its arguments, and whether it is derived.
 #[derive(Clone, Debug)]
@@ -53,7 +38,7 @@ struct RelationAtoms {
 
 /// All atoms, each with whether it is derived.
 pub struct Store {
-    relations: ById<RelationAtoms>,
+    relations: PerRelation<RelationAtoms>,
     rows: Vec<AtomRow>,
     arguments: Vec<Value>,
     table: HashTable<u32>,
@@ -68,7 +53,7 @@ impl Store {
     /// Creates an empty store for this number of relations.
     pub fn new(relations: usize) -> Store {
         Store {
-            relations: ById(vec![RelationAtoms::default(); relations]),
+            relations: PerRelation::from(vec![RelationAtoms::default(); relations]),
             rows: Vec::new(),
             arguments: Vec::new(),
             table: HashTable::new(),
@@ -123,24 +108,24 @@ impl Store {
 
     /// Returns the relation of an atom.
     pub fn relation(&self, atom: AtomId) -> RelationId {
-        self.rows[atom.0 as usize].relation
+        self.rows[atom.index()].relation
     }
 
     /// Returns the arguments of an atom.
     pub fn arguments(&self, atom: AtomId) -> &[Value] {
-        let row = &self.rows[atom.0 as usize];
+        let row = &self.rows[atom.index()];
         let first = row.first_argument as usize;
         &self.arguments[first..first + self.relations[row.relation].arity]
     }
 
     /// Whether an atom is derived: it is possible in some state.
     pub fn is_derived(&self, atom: AtomId) -> bool {
-        self.rows[atom.0 as usize].derived
+        self.rows[atom.index()].derived
     }
 
     /// Marks an atom as derived; returns whether that is new.
     pub fn derive(&mut self, atom: AtomId) -> bool {
-        let new = !std::mem::replace(&mut self.rows[atom.0 as usize].derived, true);
+        let new = !std::mem::replace(&mut self.rows[atom.index()].derived, true);
         if new {
             self.derived.push(atom);
         }
@@ -161,7 +146,7 @@ impl Store {
 
     /// Makes a derived atom visible to joins.
     pub fn show(&mut self, values: &Values, atom: AtomId) {
-        let row = &self.rows[atom.0 as usize];
+        let row = &self.rows[atom.index()];
         let relation = &mut self.relations[row.relation];
         let first = row.first_argument as usize;
         let arguments = &self.arguments[first..first + relation.arity];
@@ -203,7 +188,7 @@ impl Store {
     /// Returns the mean number of atoms for a key of an index.
     pub fn rows_per_key(&self, relation: RelationId, index: IndexId) -> f64 {
         let RelationAtoms { visible, indexes, .. } = &self.relations[relation];
-        match indexes[index.0 as usize].key_count() {
+        match indexes[index.index()].key_count() {
             0 => 0.0,
             keys => visible.len() as f64 / keys as f64,
         }
@@ -211,7 +196,7 @@ impl Store {
 
     /// Returns the visible atoms that may match an atom whose variables have these bindings. Others may be among them.
     pub fn candidates(&self, atom: &Atom, index: IndexId, bindings: &VariableValues) -> &[AtomId] {
-        let index = &self.relations[atom.relation].indexes[index.0 as usize];
+        let index = &self.relations[atom.relation].indexes[index.index()];
         index.candidates(&self.hasher, atom, bindings)
     }
 }

@@ -6,6 +6,7 @@ use crate::fixpoint::ClauseId;
 use crate::values::{Value, Values};
 use gdl::Symbol;
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// A condition of a clause: the clause is joined with every new atom that matches the condition.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Replaces views by their conditions. A view is a static relation that a single clause defines: deriving it whole may
 //! take more instances than its uses do, and splitting can do more with its conditions than with the view.
 
-use crate::clause::{Atom, ById, Clause, ClauseTerm, Condition, Kind, RelationId, Variable};
+use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, PerRelation, RelationId, Variable};
 use crate::components::components;
 use crate::convert::Draft;
 use hashbrown::HashMap;
@@ -31,7 +31,8 @@ type Views = HashMap<RelationId, Clause>;
 
 /// Finds the views and unfolds the views in them.
 fn views(draft: &Draft) -> Views {
-    let mut clauses: ById<Vec<&Clause>> = ById(vec![Vec::new(); draft.kinds.0.len()]);
+    let mut clauses: PerRelation<Vec<&Clause>> =
+        PerRelation::from(vec![Vec::new(); draft.kinds.len()]);
     draft.clauses.iter().for_each(|clause| clauses[clause.head.relation].push(clause));
     let candidate = |relation: RelationId| match clauses[relation][..] {
         [clause] if is_view(draft, clause) => Some(clause),
@@ -41,10 +42,10 @@ fn views(draft: &Draft) -> Views {
         clause.body.iter().filter_map(Condition::atom).map(|it| it.relation).collect()
     };
     let edges = draft.kinds.ids().map(|id| candidate(id).map_or(Vec::new(), relations));
-    let edges: ById<Vec<RelationId>> = ById(edges.collect());
+    let edges: PerRelation<Vec<RelationId>> = edges.collect();
     let mut views = Views::new();
     // A view comes after the views in its clause; relations that depend on each other are not views.
-    for group in components(edges.0.len(), |relation: RelationId| &edges[relation]) {
+    for group in components(edges.len(), |relation: RelationId| &edges[relation]) {
         if let [relation] = group[..]
             && !edges[relation].contains(&relation)
             && let Some(clause) = candidate(relation)

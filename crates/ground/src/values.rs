@@ -2,20 +2,11 @@
 
 use crate::limits::GroundError;
 use gdl::Symbol;
-use term::{Interner, TermNumber, TermTable};
+use term::{Interner, TermTable, id_type};
 
-/// The number of a ground term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Value(pub u32);
-
-impl TermNumber for Value {
-    fn from_index(index: usize) -> Value {
-        Value(index as u32)
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// The number of a ground term.
+    pub struct Value(pub u32);
 }
 
 /// Deepest nesting of terms. Rules cannot be nested deeper, so only rules that wrap terms in functions again and again
@@ -53,21 +44,6 @@ impl Values {
         })
     }
 
-    /// Returns the term of a symbol applied to arguments if it was interned before.
-    pub fn find(&self, symbol: Symbol, arguments: &[Value]) -> Option<Value> {
-        self.table.find(symbol, arguments)
-    }
-
-    /// Returns the function or object.
-    pub fn symbol(&self, value: Value) -> Symbol {
-        self.table.symbol(value)
-    }
-
-    /// Returns the arguments; none for objects.
-    pub fn arguments(&self, value: Value) -> &[Value] {
-        self.table.arguments(value)
-    }
-
     /// Returns the approximate memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes()
@@ -78,14 +54,14 @@ impl TermTable for Values {
     type Id = Value;
 
     fn symbol(&self, value: Value) -> Symbol {
-        Values::symbol(self, value)
+        self.table.symbol(value)
     }
 
     fn arguments(&self, value: Value) -> &[Value] {
-        Values::arguments(self, value)
+        self.table.arguments(value)
     }
 
     fn find(&self, symbol: Symbol, arguments: &[Value]) -> Option<Value> {
-        Values::find(self, symbol, arguments)
+        self.table.find(symbol, arguments)
     }
 }

@@ -9,14 +9,14 @@
 //! games by a key of their rule graph.
 //!
 //! ```
-//! # use {analyze as agon_analyze, gdl as agon_gdl, ground as agon_ground, library as agon_library, propnet as agon_propnet};
+//! # use {analyze as agon_analyze, circuit as agon_circuit, gdl as agon_gdl, library as agon_library, propnet as agon_propnet};
 //! use agon_analyze::{Analysis, Portrait, Sampling, Sentences};
 //! use agon_knowledge::{Item, Knowledge, KnowledgeKind};
 //!
 //! /// Analyses the rules of a game.
 //! fn examine(text: &str) -> Result<(Analysis, Portrait), Box<dyn std::error::Error>> {
 //!     let rules = agon_gdl::check("rules", text.as_bytes()).rules.expect("the sheet has no errors");
-//!     let limits = agon_ground::Limits::default();
+//!     let limits = agon_circuit::Limits::default();
 //!     let mut machine = agon_propnet::CircuitMachine::from_rules(&rules, &limits)?;
 //!     let analysis = agon_analyze::analyze(&rules, &mut machine, &Sampling::states(1000, 1))?;
 //!     let portrait = Portrait::new(Sentences::of(&rules), &analysis);

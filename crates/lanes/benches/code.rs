@@ -9,8 +9,9 @@
     reason = "a benchmark measures time, and reads a filter of names"
 )]
 
-use agon_lanes::internals::{Code, LaneProgram, RandomState, Scratch, Word, get, put};
-use agon_lanes::{Backend, Kernel};
+use agon_lanes::Backend;
+use agon_lanes::internals::{LaneProgram, Operations, RandomState, Scratch, Word, get};
+use circuit::FactBits;
 use oracle::programs;
 use rand::RngExt;
 use std::hint::black_box;
@@ -52,7 +53,7 @@ fn programs() -> Vec<(&'static str, LaneProgram)> {
 
 fn measure_program(name: &str, program: &LaneProgram, backend: Backend, cycle: f64) {
     let started = Instant::now();
-    let code = match Code::new(program, kernel(backend)) {
+    let code = match operations(backend).translate(program) {
         Ok(code) => code,
         Err(error) => return println!("{name} {backend}: {error}"),
     };
@@ -83,32 +84,31 @@ fn measure_program(name: &str, program: &LaneProgram, backend: Backend, cycle: f
     );
 }
 
-/// Returns the kernel of an available backend.
-fn kernel(backend: Backend) -> &'static dyn Kernel {
-    backend.kernel().expect("the backend is available")
+/// Returns the operations of an available backend.
+fn operations(backend: Backend) -> Operations {
+    Operations::of(backend).expect("the backend is available")
 }
 
 fn measure_random() {
     let mut random = RandomState::new(1);
     let mut words = vec![Word::default(); 64];
     for backend in Backend::all_available() {
-        let time = shortest(|| kernel(backend).fill_random(&mut random, &mut words));
+        let time = shortest(|| operations(backend).fill_random(&mut random, &mut words));
         println!("    random {backend:>8}: {:.2} ns per word", time / words.len() as f64);
     }
 }
 
 fn measure_transpose() {
     let facts = 1000;
-    let state: Vec<u32> = vec![0x1234_5678; facts / 32 + 1];
+    let state = vec![0x1234_5678; FactBits::new(facts).words()];
     let mut words = vec![Word::default(); facts];
     let masks = [("all", Word([!0; 8])), ("64", Word([0xFF; 8])), ("8", Word([1; 8]))];
-    let kernel = kernel(Backend::best());
+    let operations = operations(Backend::best());
     for (name, lanes) in masks {
-        let time = shortest(|| put(kernel, &mut words, lanes, |_| black_box(&state)));
+        let time = shortest(|| operations.put(&mut words, lanes, |_| black_box(&state)));
         println!(" transpose: {time:.0} ns to put states of {facts} facts into {name} lanes");
     }
-    let mut read = state.clone();
-    let time = shortest(|| get(black_box(&words), 200, black_box(&mut read)));
+    let time = shortest(|| drop(black_box(get(black_box(&words), 200))));
     println!(" transpose: {time:.0} ns to get one lane");
 }
 

@@ -4,9 +4,9 @@
 //! `cargo bench -p agon-lanes --bench grounding -- passes` measures only those with `passes` in their names.
 
 use agon_lanes::{Backend, LaneCode};
-use circuit::{Model, optimise};
+use circuit::{Limits, Model, optimise};
 use divan::Bencher;
-use ground::{Ground, Limits};
+use ground::Ground;
 use std::sync::Arc;
 
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "minichess"];
@@ -18,7 +18,7 @@ fn main() {
 #[divan::bench(args = GAMES)]
 fn ground_rules(bencher: Bencher, name: &str) {
     let rules = oracle::rules(name);
-    bencher.bench(|| Ground::new(&rules, &Limits::default()));
+    bencher.bench(|| Ground::new(&rules, &Limits::default().ground));
 }
 
 #[divan::bench(args = GAMES)]
@@ -37,9 +37,9 @@ fn passes(bencher: Bencher, name: &str) {
 #[divan::bench(args = GAMES)]
 fn compile_lanes(bencher: Bencher, name: &str) {
     let model = oracle::model(name);
-    let kernel = Backend::best().kernel().expect("the best backend is available");
+    let backend = Backend::best();
     bencher.bench(|| {
-        let code = LaneCode::new(Arc::clone(&model), kernel).expect("bundled games are small");
+        let code = LaneCode::new(Arc::clone(&model), backend).expect("bundled games are small");
         code.compile().expect("bundled games can be compiled");
         code
     });

@@ -95,13 +95,13 @@ pub struct Translation {
 ///
 /// ```
 /// use agon_lanes::Backend;
-/// use agon_lanes::internals::{Code, LaneProgram, Scratch, TableGate, Word, WordId};
+/// use agon_lanes::internals::{LaneProgram, Operations, Scratch, TableGate, Word, WordId};
 ///
 /// // The majority of two inputs and a mask.
 /// let gate = TableGate { table: 0b1110_1000, inputs: [WordId(0), WordId(1), WordId(2)] };
 /// let program =
 ///     LaneProgram { inputs: 2, masks: 1, gates: vec![gate], outputs: vec![WordId(3)], ..LaneProgram::default() };
-/// let code = Code::new(&program, Backend::best().kernel()?)?;
+/// let code = Operations::of(Backend::best())?.translate(&program)?;
 /// let mut output = [Word::default()];
 /// code.run(&[Word([6; 8]), Word([5; 8])], &[], &[3], &mut output, &mut Scratch::default());
 /// assert_eq!(output, [Word([7; 8])]);
@@ -117,12 +117,12 @@ pub struct Code {
 
 impl Code {
     /// Translates a program for the processor of a kernel.
-    pub fn new(program: &LaneProgram, kernel: &dyn Kernel) -> Result<Code, CodeError> {
+    pub(crate) fn new(program: &LaneProgram, kernel: &dyn Kernel) -> Result<Code, CodeError> {
         Code::translate(program, kernel, false)
     }
 
     /// Translates a program for the processor of a kernel, also for half words if the kernel is fast at them.
-    pub fn with_half(program: &LaneProgram, kernel: &dyn Kernel) -> Result<Code, CodeError> {
+    pub(crate) fn with_half(program: &LaneProgram, kernel: &dyn Kernel) -> Result<Code, CodeError> {
         Code::translate(program, kernel, kernel.has_halves())
     }
 

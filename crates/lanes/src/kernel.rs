@@ -18,20 +18,14 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// The trait that keeps other crates from implementing [`Kernel`].
-mod sealed {
-    /// Implemented by the kernels of this crate alone.
-    pub trait Sealed {}
-}
-
 /// A square of bits: 64 rows of 64.
 pub type Square = [u64; SIDE];
 
 /// The operations on words of one kind of processor.
 ///
 /// A kernel is the proof that the processor has the instructions that it uses, also in the code that it makes.
-/// Therefore the trait is sealed, and the only way to a kernel is [`Backend::kernel`].
-pub trait Kernel: sealed::Sealed + Send + Sync {
+/// Therefore the only way to a kernel is [`Backend::kernel`], and other crates know backends only.
+pub trait Kernel: Send + Sync {
     /// Returns the name of the kernel.
     fn backend(&self) -> Backend;
 
@@ -93,7 +87,7 @@ pub enum Backend {
     Portable,
 }
 
-/// The reason why a kernel is not available.
+/// The reason why a backend is not available.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BackendError {
     /// This processor lacks what the backend needs.
@@ -121,8 +115,16 @@ impl Backend {
         Backend::ALL.into_iter().filter(|backend| backend.kernel().is_ok()).collect()
     }
 
+    /// Checks that this processor can run the backend.
+    ///
+    /// # Errors
+    /// If the processor lacks what the backend needs.
+    pub fn check_available(self) -> Result<(), BackendError> {
+        self.kernel().map(drop)
+    }
+
     /// Returns the kernel of the backend; an error if this processor lacks what it needs.
-    pub fn kernel(self) -> Result<&'static dyn Kernel, BackendError> {
+    pub(crate) fn kernel(self) -> Result<&'static dyn Kernel, BackendError> {
         let kernel: Option<&'static dyn Kernel> = match self {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => avx512::kernel(),

@@ -1,7 +1,7 @@
 //! The programs of one game for all lanes: compiled when they are first used, immutable, and shared by threads.
 
 use crate::LanesError;
-use crate::kernel::Kernel;
+use crate::kernel::{Backend, Kernel};
 use crate::programs::Programs;
 use crate::step::{Refill, StepPlan};
 use crate::weights::WEIGHT_BITS;
@@ -32,13 +32,27 @@ pub const MAX_OPERANDS: usize = 800_000;
 const WORTH_REFILLING: f64 = 100_000.0;
 
 impl LaneCode {
-    /// Prepares the programs of a game, if its circuit has at most [`MAX_OPERANDS`] operands.
-    pub fn new(model: Arc<Model>, kernel: &'static dyn Kernel) -> Result<LaneCode, LanesError> {
-        LaneCode::with_limit(model, kernel, MAX_OPERANDS)
+    /// Prepares the programs of a game for a backend.
+    ///
+    /// # Errors
+    /// If the processor cannot run the backend, or the circuit of the game has more than [`MAX_OPERANDS`] operands.
+    pub fn new(model: Arc<Model>, backend: Backend) -> Result<LaneCode, LanesError> {
+        LaneCode::with_limit(model, backend, MAX_OPERANDS)
     }
 
-    /// Prepares the programs of a game, if its circuit has at most `max_operands` operands.
+    /// Prepares the programs of a game for a backend, as [`LaneCode::new`] does with another limit.
+    ///
+    /// # Errors
+    /// If the processor cannot run the backend, or the circuit of the game has more than `max_operands` operands.
     pub fn with_limit(
+        model: Arc<Model>,
+        backend: Backend,
+        max_operands: usize,
+    ) -> Result<LaneCode, LanesError> {
+        LaneCode::with_kernel(model, backend.kernel()?, max_operands)
+    }
+
+    fn with_kernel(
         model: Arc<Model>,
         kernel: &'static dyn Kernel,
         max_operands: usize,
@@ -54,7 +68,7 @@ impl LaneCode {
     /// some; with the same limit.
     pub fn preferring(&self, preferences: &[Preference]) -> Result<LaneCode, LanesError> {
         let model = Arc::new(self.model.preferring(preferences));
-        LaneCode::with_limit(model, self.kernel, self.max_operands)
+        LaneCode::with_kernel(model, self.kernel, self.max_operands)
     }
 
     /// Returns the compiled game that the programs play.
@@ -62,9 +76,9 @@ impl LaneCode {
         &self.model
     }
 
-    /// Returns the kernel that the programs run on.
-    pub fn kernel(&self) -> &'static dyn Kernel {
-        self.kernel
+    /// Returns the backend that runs the programs.
+    pub fn backend(&self) -> Backend {
+        self.kernel.backend()
     }
 
     /// Compiles the programs that uniformly random games from the initial state need, if no thread has done it yet.

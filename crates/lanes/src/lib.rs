@@ -6,8 +6,8 @@
 //! of a thread. [`Lanes`] implements [`Playouts`] with all of these.
 //!
 //! ```
-//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl, ground as agon_ground};
-//! use agon_circuit::Model;
+//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl};
+//! use agon_circuit::{Limits, Model};
 //! use agon_game::playouts::{PlayoutOptions, Playouts};
 //! use agon_lanes::{Backend, Lanes};
 //! use std::sync::Arc;
@@ -19,7 +19,7 @@
 //!     (<= (next (dial ?x)) (true (dial ?x)) (does you wait))
 //!     (<= terminal (true (dial 3))) (goal you 100)";
 //! let rules = agon_gdl::check("dial.kif", sheet).rules.expect("the sheet has no errors");
-//! let model = Arc::new(Model::new(&rules, &agon_ground::Limits::default())?);
+//! let model = Arc::new(Model::new(&rules, &Limits::default())?);
 //! let mut lanes = Lanes::new(model, Backend::best())?;
 //! let options = PlayoutOptions { seed: 1, max_length: 1000 };
 //! let totals = lanes.play_from_start(options, &mut |totals| totals.finished < 10_000)?;
@@ -56,7 +56,7 @@ use circuit::{Action, Model, Simulator};
 pub use code::{CodeError, CodeStatistics};
 use game::playouts::{Outcomes, PlayoutError, PlayoutOptions, Playouts, Totals};
 use game::{Move, Preference, Random, Role, State};
-pub use kernel::{Backend, BackendError, Kernel};
+pub use kernel::{Backend, BackendError};
 pub use lane_code::{LaneCode, MAX_OPERANDS};
 use memory::LaneMemory;
 use programs::Programs;
@@ -99,7 +99,9 @@ pub enum LanesError {
 impl From<LanesError> for PlayoutError {
     fn from(error: LanesError) -> PlayoutError {
         match error {
-            LanesError::TooLarge { operands, limit } => PlayoutError::TooLarge { operands, limit },
+            LanesError::TooLarge { operands, limit } => {
+                PlayoutError::TooLarge { size: operands, limit }
+            }
             error => PlayoutError::Backend(error.to_string()),
         }
     }
@@ -115,7 +117,7 @@ const GATE_TIME: f64 = 1.0e-6;
 impl Lanes {
     /// Returns lanes for a game on a backend. Programs are compiled when they are first used.
     pub fn new(model: Arc<Model>, backend: Backend) -> Result<Lanes, LanesError> {
-        Ok(Lanes::from(Arc::new(LaneCode::new(model, backend.kernel()?)?)))
+        Ok(Lanes::from(Arc::new(LaneCode::new(model, backend)?)))
     }
 
     /// Returns the programs, which forks share.
@@ -130,7 +132,7 @@ impl Lanes {
 
     /// Returns the backend that runs the programs.
     pub fn backend(&self) -> Backend {
-        self.code.kernel().backend()
+        self.code.backend()
     }
 
     /// Returns the goals of all roles if a state is terminal.

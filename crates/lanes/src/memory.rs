@@ -6,6 +6,7 @@ use crate::code::{CodeWord, Scratch};
 use crate::compaction::Compaction;
 use crate::programs::{CompiledStep, Programs, Schedule, WeightedStep};
 use crate::random::RandomState;
+use crate::step::layout::StateLayout;
 use crate::word::{Half, LaneWord, Word};
 
 /// The memory of a thread that plays in all lanes.
@@ -138,12 +139,11 @@ impl LaneMemory {
     }
 
     /// Writes the origins into the states that fused steps read: the phases in which lanes begin again, and their
-    /// states.
-    pub fn write_origins(&mut self) {
+    /// states. All phases have the same places for them.
+    pub fn write_origins(&mut self, layout: &StateLayout) {
         for buffer in [&mut self.whole.state, &mut self.whole.following] {
-            let (beginners, rest) = buffer.split_at_mut(self.beginners.len());
-            beginners.copy_from_slice(&self.beginners);
-            rest[..self.origins.len()].copy_from_slice(&self.origins);
+            buffer[layout.origin_phases()].copy_from_slice(&self.beginners);
+            buffer[layout.origin_facts()].copy_from_slice(&self.origins);
         }
     }
 }

@@ -11,8 +11,8 @@ use crate::random::RandomState;
 use crate::step::{Refill, StepPlan, StepProgram};
 use crate::transpose::{get, put};
 use crate::word::{LaneWord, Word};
-use circuit::Model;
 use circuit::exclusions::Exclusions;
+use circuit::{FactBits, Model};
 use game::{Fact, Machine, Move, Role, State};
 use oracle::random_play::{
     all_exclusions, preferring, some_preferences, states_by_phase, states_of_play,
@@ -79,11 +79,8 @@ impl<'a> Trial<'a> {
         let rows: Vec<Vec<u32>> = states
             .iter()
             .map(|state| {
-                let mut row = vec![0; facts.len().div_ceil(32)];
-                for (bit, fact) in facts.iter().enumerate() {
-                    row[bit / 32] |= u32::from(has(state, *fact)) << (bit % 32);
-                }
-                row
+                let values = facts.iter().map(|&fact| FactBits::contains(state, fact));
+                FactBits::new(facts.len()).state(values).words().to_vec()
             })
             .collect();
         // No lane has a state of its own with which it could begin again.
@@ -99,10 +96,6 @@ impl<'a> Trial<'a> {
     }
 }
 
-fn has(state: &State, fact: Fact) -> bool {
-    state.words()[fact.0 as usize / 32] >> (fact.0 % 32) & 1 == 1
-}
-
 fn bit(word: Word, lane: usize) -> bool {
     word.0[lane / 64] >> (lane % 64) & 1 == 1
 }
@@ -115,17 +108,12 @@ fn state_in(
     lane: usize,
     phase: usize,
 ) -> State {
-    let mut row = vec![0; facts.len().div_ceil(32)];
-    get(&words[..facts.len()], lane, &mut row);
+    let row = get(&words[..facts.len()], lane);
     let phases = machine.model().phases();
     let all = machine.model().circuit().facts();
     let mut on: Vec<Fact> = all.filter(|&fact| phases.known(phase, fact) == Some(true)).collect();
-    for (bit, &fact) in facts.iter().enumerate() {
-        let unknown = phases.known(phase, fact).is_none();
-        if unknown && row[bit / 32] >> (bit % 32) & 1 == 1 {
-            on.push(fact);
-        }
-    }
+    let true_facts = FactBits::facts(&row).map(|Fact(place)| facts[place as usize]);
+    on.extend(true_facts.filter(|&fact| phases.known(phase, fact).is_none()));
     machine.state(&on)
 }
 

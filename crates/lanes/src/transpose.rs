@@ -1,11 +1,12 @@
 //! Moves states into lanes and back. A state is a row of bits, one for each fact; in the lanes, each fact has a word
 //! with one bit for each state.
 //!
-//! In a state, bit `f % 32` of element `f / 32` is fact `f`; facts beyond its end are false. States of different lanes
-//! are moved in squares of 64 facts and 64 lanes, whose rows and columns are exchanged.
+//! The bits of a state are those of [`FactBits`]; facts beyond its end are false. States of different lanes are moved in
+//! squares of 64 facts, two words of a state, and 64 lanes, whose rows and columns are exchanged.
 
 use crate::kernel::Kernel;
 use crate::word::{LANES, PARTS, SIDE, Word};
+use circuit::FactBits;
 use game::State;
 
 /// Writes states into some lanes; the other lanes keep their states. `state` returns the state of a lane, and is called
@@ -13,21 +14,19 @@ use game::State;
 ///
 /// ```
 /// use agon_lanes::Backend;
-/// use agon_lanes::internals::{Word, get, put};
+/// use agon_lanes::internals::{Operations, Word, get};
 ///
 /// let mut words = vec![Word::default(); 3];
 /// let states = [[0b101], [0b110]];
 /// // Lanes 64 and 67.
 /// let lanes = Word([0, 0b1001, 0, 0, 0, 0, 0, 0]);
-/// let kernel = Backend::best().kernel()?;
-/// put(kernel, &mut words, lanes, |lane| if lane == 64 { &states[0] } else { &states[1] });
+/// let operations = Operations::of(Backend::best())?;
+/// operations.put(&mut words, lanes, |lane| if lane == 64 { &states[0] } else { &states[1] });
 /// assert_eq!(words[2], lanes);
-/// let mut state = [0];
-/// get(&words, 67, &mut state);
-/// assert_eq!(state, states[1]);
+/// assert_eq!(get(&words, 67).words(), states[1]);
 /// # Ok::<(), agon_lanes::BackendError>(())
 /// ```
-pub fn put<'s>(
+pub(crate) fn put<'s>(
     kernel: &dyn Kernel,
     words: &mut [Word],
     lanes: Word,
@@ -99,19 +98,14 @@ fn element(state: &State, at: usize) -> u64 {
     state.words().get(at).copied().unwrap_or(0).into()
 }
 
-/// Reads the state of one lane. The bits of the state beyond the facts become 0.
+/// Returns the state of one lane.
 ///
 /// # Panics
-/// If there is no such lane, or if the state is too short for the facts.
-pub fn get(words: &[Word], lane: usize, state: &mut [u32]) {
+/// If there is no such lane.
+pub fn get(words: &[Word], lane: usize) -> State {
     assert!(lane < LANES, "lane {lane} of {LANES}");
-    let bits = u32::BITS as usize;
-    assert!(state.len() * bits >= words.len(), "{} facts for {}", words.len(), state.len());
-    state.fill(0);
-    for (fact, word) in words.iter().enumerate() {
-        let bit = word.0[lane / SIDE] >> (lane % SIDE) & 1;
-        state[fact / bits] |= (bit as u32) << (fact % bits);
-    }
+    let is_on = |word: &Word| word.0[lane / SIDE] >> (lane % SIDE) & 1 == 1;
+    FactBits::new(words.len()).state(words.iter().map(is_on))
 }
 
 /// Returns the parts of a word that contain some of the lanes.
@@ -123,6 +117,7 @@ fn parts(lanes: Word) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::kernel::Backend;
+    use game::Fact;
     use rand::RngExt;
 
     /// Returns all kernels of this processor.
@@ -169,7 +164,7 @@ mod tests {
                 }
                 let given: Vec<State> = states.iter().cloned().map(State::from_words).collect();
                 for state in &mut states {
-                    state.resize(facts.div_ceil(32), 0);
+                    state.resize(FactBits::new(facts).words(), 0);
                 }
                 for kernel in kernels() {
                     let mut words = vec![Word::ALL; facts];
@@ -184,23 +179,18 @@ mod tests {
 
     /// Returns a random state with this number of facts.
     fn state_of_length(random: &mut game::Random, facts: usize) -> Vec<u32> {
-        let mut state: Vec<u32> = (0..facts.div_ceil(32)).map(|_| random.random()).collect();
-        if let Some(last) = state.last_mut().filter(|_| !facts.is_multiple_of(32)) {
-            *last &= (1 << (facts % 32)) - 1;
-        }
-        state
+        let values = (0..facts).map(|_| random.random());
+        FactBits::new(facts).state(values).words().to_vec()
     }
 
     /// Reads the state of a lane, and checks it bit by bit.
     fn read(words: &[Word], lane: usize) -> Vec<u32> {
-        let mut state = vec![!0; words.len().div_ceil(32) + 1];
-        get(words, lane, &mut state);
-        assert_eq!(state.pop(), Some(0));
-        for (fact, word) in words.iter().enumerate() {
+        let state = get(words, lane);
+        for (fact, word) in (0..).map(Fact).zip(words) {
             let bit = word.0[lane / 64] >> (lane % 64) & 1 == 1;
-            assert_eq!(state[fact / 32] >> (fact % 32) & 1 == 1, bit);
+            assert_eq!(FactBits::contains(&state, fact), bit);
         }
-        state
+        state.words().to_vec()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Programs on every backend, compared with an evaluation gate by gate.
 
-use agon_lanes::internals::{Code, LaneProgram, Scratch, TableGate, Word, WordId};
-use agon_lanes::{Backend, CodeError, Kernel};
+use agon_lanes::internals::{Code, LaneProgram, Operations, Scratch, TableGate, Word, WordId};
+use agon_lanes::{Backend, CodeError};
 use oracle::machine_code::{self, words};
 use oracle::programs::{self, ProgramBuilder};
 use oracle::seeds::seeds;
@@ -14,8 +14,9 @@ fn check(name: &str, program: &LaneProgram) {
     }
 }
 
-fn kernel(backend: Backend) -> &'static dyn Kernel {
-    backend.kernel().expect("the backend is available")
+/// Translates a program for an available backend.
+fn translate(program: &LaneProgram, backend: Backend) -> Result<Code, CodeError> {
+    Operations::of(backend).expect("the backend is available").translate(program)
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn invalid_programs_are_refused() {
     };
     for program in [forward, missing, huge] {
         for backend in Backend::all_available() {
-            assert!(matches!(Code::new(&program, kernel(backend)), Err(CodeError::Invalid(_))));
+            assert!(matches!(translate(&program, backend), Err(CodeError::Invalid(_))));
         }
     }
 }
@@ -136,7 +137,7 @@ fn invalid_programs_are_refused() {
 #[should_panic(expected = "1 inputs of 2")]
 fn short_buffers_panic() {
     let program = LaneProgram { inputs: 2, outputs: vec![WordId(1)], ..LaneProgram::default() };
-    let code = Code::new(&program, kernel(Backend::best())).unwrap();
+    let code = translate(&program, Backend::best()).unwrap();
     code.run(
         &words(&mut game::random(1), 1),
         &[],
@@ -152,7 +153,7 @@ fn backends_have_names() {
         assert_eq!(backend.to_string().parse::<Backend>().unwrap(), backend);
     }
     assert!("sse".parse::<Backend>().is_err());
-    assert!(Backend::best().kernel().is_ok());
+    assert_eq!(Backend::best().check_available(), Ok(()));
     assert!(Backend::all_available().contains(&Backend::Portable));
 }
 

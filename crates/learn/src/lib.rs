@@ -21,12 +21,12 @@
 //! # Examples
 //!
 //! ```
-//! # use {gdl as agon_gdl, ground as agon_ground, library as agon_library, propnet as agon_propnet};
+//! # use {circuit as agon_circuit, gdl as agon_gdl, library as agon_library, propnet as agon_propnet};
 //! use agon_learn::gifl::{FeatureKind, GiflTrainer, GiflTraining};
 //!
 //! let game = agon_library::find("tic-tac-toe")?;
 //! let rules = agon_gdl::check(game.name(), game.rules().as_bytes()).rules.expect("the sheet has no errors");
-//! let machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_ground::Limits::default())?;
+//! let machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_circuit::Limits::default())?;
 //! let mut trainer = GiflTrainer::new(Box::new(machine), GiflTraining::default(), 1)?;
 //! while trainer.runs() < 100 {
 //!     trainer.run(&|| true)?;

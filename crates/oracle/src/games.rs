@@ -2,7 +2,7 @@
 //!
 //! All functions here panic, with the faults of the sheet, if a game cannot be made: a test cannot continue without it.
 
-use circuit::Model;
+use circuit::{Limits, Model};
 use game::Machine;
 use gdl::Rules;
 use library::BundledGame;
@@ -79,7 +79,7 @@ pub fn rules_of(sheet: impl AsRef<[u8]>) -> Rules {
 /// # Panics
 /// If the rules cannot be grounded.
 pub fn model_of(rules: &Rules) -> Arc<Model> {
-    let model = Model::new(rules, &ground::Limits::default());
+    let model = Model::new(rules, &Limits::default());
     Arc::new(model.unwrap_or_else(|error| panic!("the rules cannot be grounded: {error}")))
 }
 

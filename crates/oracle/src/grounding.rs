@@ -2,9 +2,9 @@
 //! as the reference machine.
 
 use crate::trial::Verdict;
-use circuit::BuildError;
+use circuit::{BuildError, Limits};
 use game::contract::{self, RandomGames, Violation};
-use ground::{GroundError, Limits};
+use ground::GroundError;
 use propnet::CircuitMachine;
 use reason::ReferenceMachine;
 
@@ -44,7 +44,8 @@ pub fn compare(sheet: &[u8], seed: u64) -> Result<Verdict, String> {
 }
 
 fn limits() -> Limits<'static> {
-    Limits { instances: 20_000, memory: 32, steps: 500_000, gates: 50_000, go_on: &|| true }
+    let ground = ground::Limits { instances: 20_000, memory: 32, steps: 500_000, go_on: &|| true };
+    Limits { ground, gates: 50_000 }
 }
 
 fn verdict(played: Result<usize, Violation>) -> Result<Verdict, String> {

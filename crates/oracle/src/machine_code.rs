@@ -3,7 +3,7 @@
 
 use game::Random;
 use lanes::Backend;
-use lanes::internals::{Code, Half, LaneProgram, Scratch, TableGate, Word};
+use lanes::internals::{Half, LaneProgram, Operations, Scratch, TableGate, Word};
 use rand::RngExt;
 
 /// Runs a program twice on every available backend, on whole and on half words, with random inputs.
@@ -70,8 +70,8 @@ impl Case {
     }
 
     fn compare(&self, program: &LaneProgram, backend: Backend) -> Result<(), String> {
-        let kernel = backend.kernel().map_err(|error| error.to_string())?;
-        let code = Code::with_half(program, kernel).map_err(|error| error.to_string())?;
+        let operations = Operations::of(backend).map_err(|error| error.to_string())?;
+        let code = operations.translate_with_half(program).map_err(|error| error.to_string())?;
         let mut scratch = Scratch::default();
         // The word after the outputs must stay as it is.
         let expected = [self.expected.as_slice(), &[GUARD]].concat();

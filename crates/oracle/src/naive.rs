@@ -7,7 +7,7 @@
 
 use game::GoalSet;
 use gdl::word::{DOES, GOAL, INIT, LEGAL, NEXT, TERMINAL, TRUE};
-use gdl::{Clause, Literal, Predicate, Relation, Rules, Symbol, TermId};
+use gdl::{Clause, Literal, Predicate, Relation, Rules, Symbol, TermId, TermTable};
 use std::collections::{BTreeSet, HashMap};
 
 /// Number of a ground term.

@@ -1,8 +1,8 @@
 //! The machine that plays one state at a time through the circuit of a game.
 //!
 //! ```
-//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl, ground as agon_ground};
-//! use agon_circuit::Model;
+//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl};
+//! use agon_circuit::{Limits, Model};
 //! use agon_game::{Machine, Role, State};
 //! use agon_propnet::CircuitMachine;
 //! use std::sync::Arc;
@@ -13,7 +13,7 @@
 //!     (<= (next (light ?x)) (true (light ?x)) (not (does you (press ?x))))
 //!     (<= terminal (not (true (light 1)))) (goal you 100)";
 //! let rules = agon_gdl::check("lights.kif", sheet).rules.expect("the sheet has no errors");
-//! let model = Arc::new(Model::new(&rules, &agon_ground::Limits::default())?);
+//! let model = Arc::new(Model::new(&rules, &Limits::default())?);
 //! let mut machine = CircuitMachine::new(model);
 //! let mut state = State::default();
 //! machine.initial(&mut state)?;

@@ -5,14 +5,13 @@
 //! as those that say whose turn it is. States and moves that do not agree with any phase are played by a circuit for
 //! all states.
 
-use crate::values::GateValues;
+use crate::values::{OutputValues, WORD};
 use crate::wiring::Wiring;
 use circuit::phases::Signatures;
-use circuit::{BuildError, Gate, Model, specialise};
+use circuit::{BuildError, FactBits, Gate, Limits, Model, specialise};
 use game::playout::PlayoutRunner;
 use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason, Vocabulary};
 use gdl::Rules;
-use ground::Limits;
 use std::sync::{Arc, OnceLock};
 
 /// A machine that plays through the circuit, one state at a time.
@@ -21,7 +20,7 @@ pub struct CircuitMachine {
     model: Arc<Model>,
     wirings: Arc<Wirings>,
     /// The values of the circuit of each phase, then those of the circuit for all states.
-    values: Vec<GateValues>,
+    values: Vec<OutputValues>,
     /// The index of the values that were used last.
     recent: usize,
 }
@@ -86,8 +85,7 @@ impl CircuitMachine {
     }
 
     fn with_wirings(model: Arc<Model>, wirings: Arc<Wirings>) -> CircuitMachine {
-        let roles = model.circuit().role_count();
-        let values = wirings.circuits.iter().map(|wiring| GateValues::new(wiring, roles)).collect();
+        let values = wirings.circuits.iter().map(|wiring| wiring.all_off.clone()).collect();
         CircuitMachine { model, wirings, values, recent: 0 }
     }
 
@@ -107,7 +105,7 @@ impl CircuitMachine {
     /// Returns the number of operands that have changed since the machine was made: a measure of time that is the same
     /// on every computer.
     pub fn work(&self) -> u64 {
-        self.values.iter().map(GateValues::work).sum()
+        self.values.iter().map(OutputValues::work).sum()
     }
 
     /// Returns the mean number of operands that change with each move of a few random games.
@@ -152,16 +150,8 @@ impl CircuitMachine {
     }
 
     fn load_into(&mut self, index: usize, state: &State) {
-        self.values[index].load(&self.wirings.circuits[index], state);
+        self.values[index].load(&self.wirings.circuits[index].fanout, state);
         self.recent = index;
-    }
-}
-
-/// Calls `call` with the place of every bit that is on, from the lowest.
-fn each_bit(mut word: u32, mut call: impl FnMut(u32)) {
-    while word != 0 {
-        call(word.trailing_zeros());
-        word &= word - 1;
     }
 }
 
@@ -182,9 +172,9 @@ impl Machine for CircuitMachine {
         let moves = self.model.names().moves_of(role);
         let place = &self.wirings.circuits[index].layout.legal[role.0 as usize];
         let is_met = place.condition.is_none_or(|condition| values.is_on(condition));
-        let conditional = values.output_words(place.conditional as usize / 32);
-        let others = place.others.map(|others| values.output_words(others as usize / 32));
-        for (word, moves) in moves.chunks(32).enumerate() {
+        let conditional = values.output_words(place.conditional);
+        let others = place.others.map(|others| values.output_words(others));
+        for (word, moves) in moves.chunks(WORD as usize).enumerate() {
             let mut legal = if is_met { conditional[word] } else { 0 };
             if let Some(others) = others {
                 legal |= others[word];
@@ -210,9 +200,9 @@ impl Machine for CircuitMachine {
                 Some(action) => wirings.action_gates[action.0 as usize],
                 None => wirings.other_gates[role.0 as usize],
             };
-            values.set_move(role.0 as usize, Some(gate));
+            values.set_move(role, gate);
         }
-        values.propagate(wiring);
+        values.update(&wiring.fanout);
         let words = out.words_mut();
         words.clear();
         words.extend_from_slice(&values.output_words(0)[..wiring.layout.state_words]);
@@ -239,31 +229,18 @@ impl Machine for CircuitMachine {
     }
 
     fn facts(&self, state: &State) -> Vec<Fact> {
-        let mut facts = Vec::new();
-        for (index, &word) in (0..).zip(state.words()) {
-            each_bit(word, |bit| facts.push(Fact(32 * index + bit)));
-        }
-        facts
+        FactBits::facts(state).collect()
     }
 
     fn changes(&self, before: &State, after: &State, out: &mut Vec<(Fact, bool)>) {
         out.clear();
-        let words = 0..before.words().len().max(after.words().len());
-        let word = |state: &State, index: usize| state.words().get(index).copied().unwrap_or(0);
-        for index in words {
-            let (old, new) = (word(before, index), word(after, index));
-            each_bit(old ^ new, |bit| {
-                out.push((Fact(32 * index as u32 + bit), new >> bit & 1 == 1));
-            });
-        }
+        FactBits::changes(before, after, |fact, is_true| out.push((fact, is_true)));
     }
 
     fn state(&self, facts: &[Fact]) -> State {
-        let mut words = vec![0; self.model.initial().words().len()];
-        for fact in facts {
-            words[fact.0 as usize / 32] |= 1 << (fact.0 % 32);
-        }
-        State::from_words(words)
+        let mut state = FactBits::new(self.model.circuit().fact_count()).empty();
+        facts.iter().for_each(|&fact| FactBits::insert(&mut state, fact));
+        state
     }
 
     fn subtract(&self, state: &State, other: &State, out: &mut State) {

@@ -1,96 +1,108 @@
-//! The values of one circuit in one state. The meaning of the outputs is not known here.
+//! The values of one circuit in one state, and of its outputs as bits. The meaning of the outputs is not known here.
 
-use crate::wiring::Wiring;
-use circuit::{Gate, Propagation, Signal};
-use game::State;
+use circuit::{Circuit, FactBits, Fanout, Gate, Signal, StateValues};
+use game::{Role, State};
 
-/// The values of a circuit's gates and outputs.
+/// The values of a circuit's gates and outputs. The numbers attached to gates are output bits.
 #[derive(Clone)]
-pub(crate) struct GateValues {
-    /// The facts that are true.
-    current: State,
-    /// The gate of the move that each role makes.
-    moves: Vec<Option<Gate>>,
-    propagation: Propagation,
-    /// The outputs as bits, in the layout of the [`Wiring`].
-    outputs: Vec<u32>,
+pub(crate) struct OutputValues {
+    gates: StateValues,
+    outputs: OutputBits,
 }
 
-impl GateValues {
-    /// Creates the values for inputs that are all off.
-    pub(crate) fn new(wiring: &Wiring, roles: usize) -> GateValues {
-        GateValues {
-            current: State::from_words(vec![0; wiring.layout.state_words]),
-            moves: vec![None; roles],
-            propagation: Propagation::new(&wiring.fanout),
-            outputs: wiring.outputs.clone(),
-        }
+impl OutputValues {
+    /// Creates the values for inputs that are all off. `bits` is the number of output bits, `outputs` has each bit with
+    /// its signal.
+    pub(crate) fn new(
+        circuit: &Circuit,
+        fanout: &Fanout,
+        bits: u32,
+        outputs: &[(u32, Signal)],
+    ) -> OutputValues {
+        let mut values = OutputValues {
+            gates: StateValues::new(circuit, fanout),
+            outputs: OutputBits::new(bits),
+        };
+        let on = outputs.iter().filter(|&&(_, signal)| values.gates.is_on(signal));
+        on.for_each(|&(bit, _)| values.outputs.toggle(bit));
+        values
     }
 
     /// Whether the values are those of a state.
     #[inline(always)]
     pub(crate) fn are_of(&self, state: &State) -> bool {
-        self.current == *state
+        self.gates.state() == state
     }
 
     /// Returns the number of operands that have changed since the beginning.
     pub(crate) fn work(&self) -> u64 {
-        self.propagation.work()
+        self.gates.work()
     }
 
     /// Turns on the facts of a state and no others.
-    pub(crate) fn load(&mut self, wiring: &Wiring, state: &State) {
-        if self.are_of(state) {
-            return;
+    pub(crate) fn load(&mut self, fanout: &Fanout, state: &State) {
+        if !self.are_of(state) {
+            self.gates.load(fanout, state);
+            self.update(fanout);
         }
-        // While no move is made, most gates of the next state stay off, whatever the facts.
-        for role in 0..self.moves.len() {
-            self.set_move(role, None);
-        }
-        for word in 0..self.current.words().len() {
-            let new = state.words().get(word).copied().unwrap_or(0);
-            let mut differ = std::mem::replace(&mut self.current.words_mut()[word], new) ^ new;
-            while differ != 0 {
-                let fact = word * 32 + differ.trailing_zeros() as usize;
-                differ &= differ - 1;
-                if let Some(&gate) = wiring.fact_gates.get(fact) {
-                    self.propagation.toggle(gate);
-                }
-            }
-        }
-        self.propagate(wiring);
     }
 
     /// Replaces the move of a role.
     #[inline(always)]
-    pub(crate) fn set_move(&mut self, role: usize, gate: Option<Gate>) {
-        let before = std::mem::replace(&mut self.moves[role], gate);
-        if before != gate {
-            before.into_iter().chain(gate).for_each(|gate| self.propagation.toggle(gate));
-        }
+    pub(crate) fn set_move(&mut self, role: Role, gate: Gate) {
+        self.gates.set_move(role, Some(gate));
     }
 
     /// Brings gates and outputs up to date with the inputs.
-    pub(crate) fn propagate(&mut self, wiring: &Wiring) {
-        let GateValues { propagation, outputs, .. } = self;
-        propagation.update(&wiring.fanout, |bit, _| outputs[bit as usize / 32] ^= 1 << (bit % 32));
+    pub(crate) fn update(&mut self, fanout: &Fanout) {
+        let OutputValues { gates, outputs } = self;
+        gates.update(fanout, |bit, _| outputs.toggle(bit));
     }
 
     /// Whether a signal is on.
     #[inline(always)]
     pub(crate) fn is_on(&self, signal: Signal) -> bool {
-        self.propagation.is_on(signal)
+        self.gates.is_on(signal)
     }
 
     /// Returns an output bit.
     #[inline(always)]
     pub(crate) fn output(&self, bit: u32) -> bool {
-        self.outputs[bit as usize / 32] >> (bit % 32) & 1 == 1
+        self.outputs.get(bit)
     }
 
-    /// Returns the words of output bits, from a word on.
+    /// Returns the words of output bits, from that of a bit on.
     #[inline(always)]
-    pub(crate) fn output_words(&self, first: usize) -> &[u32] {
-        &self.outputs[first..]
+    pub(crate) fn output_words(&self, first: u32) -> &[u32] {
+        self.outputs.words_from(first)
+    }
+}
+
+/// Number of bits in a word of outputs: that of a state, because the first outputs are the next state.
+pub(crate) const WORD: u32 = FactBits::WORD as u32;
+
+/// The bits of the outputs, numbered from the lowest bit of the first word.
+#[derive(Clone)]
+struct OutputBits(Vec<u32>);
+
+impl OutputBits {
+    /// Creates this number of bits, which are all off.
+    fn new(bits: u32) -> OutputBits {
+        OutputBits(vec![0; bits.div_ceil(WORD) as usize])
+    }
+
+    #[inline(always)]
+    fn get(&self, bit: u32) -> bool {
+        self.0[(bit / WORD) as usize] >> (bit % WORD) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, bit: u32) {
+        self.0[(bit / WORD) as usize] ^= 1 << (bit % WORD);
+    }
+
+    #[inline(always)]
+    fn words_from(&self, bit: u32) -> &[u32] {
+        &self.0[(bit / WORD) as usize..]
     }
 }

@@ -1,17 +1,16 @@
 //! A circuit prepared for the machine that plays one state at a time: the layout of the output bits, and the gates that
 //! determine them.
 
-use circuit::{Action, Circuit, Fanout, Gate, GoalValue, Propagation, Signal, optimise};
+use crate::values::{OutputValues, WORD};
+use circuit::{Action, Circuit, FactBits, Fanout, GoalValue, Signal, optimise};
 use game::Role;
 use hashbrown::HashMap;
 
 /// A circuit prepared for propagation. The numbers attached to its gates are output bits.
 pub(crate) struct Wiring {
     pub(crate) fanout: Fanout,
-    /// The gate of each fact.
-    pub(crate) fact_gates: Vec<Gate>,
-    /// The output bits while all inputs are off.
-    pub(crate) outputs: Vec<u32>,
+    /// The values while all inputs are off.
+    pub(crate) all_off: OutputValues,
     pub(crate) layout: Layout,
 }
 
@@ -100,15 +99,15 @@ fn fact_operands(circuit: &Circuit, signal: Signal) -> impl Iterator<Item = &Sig
 impl Layout {
     fn of(conditional: &Conditional) -> Layout {
         let circuit = &conditional.circuit;
-        let state_words = circuit.fact_count().div_ceil(32) as u32;
-        let mut bits = state_words * 32;
+        let state_words = FactBits::new(circuit.fact_count()).words();
+        let mut bits = state_words as u32 * WORD;
         let mut legal = Vec::new();
         for (role, &condition) in circuit.roles().zip(&conditional.conditions) {
             let own = || {
                 let actions = circuit.action_roles().iter().zip(&conditional.taken);
                 actions.filter(move |(owner, _)| **owner == role)
             };
-            let room = (own().count() as u32).next_multiple_of(32);
+            let room = (own().count() as u32).next_multiple_of(WORD);
             let some_others = condition.is_some() && own().any(|(_, taken)| !taken);
             legal.push(LegalBits {
                 condition,
@@ -129,7 +128,7 @@ impl Layout {
                 .collect()
         });
         let goals = goals.collect();
-        Layout { state_words: state_words as usize, legal, terminal, goals, bits }
+        Layout { state_words, legal, terminal, goals, bits }
     }
 
     /// Returns every output signal with the number of the bit that it sets.
@@ -165,12 +164,7 @@ impl Wiring {
         let circuit = &conditional.circuit;
         let driven = layout.outputs(&conditional);
         let fanout = Fanout::new(circuit, driven.iter().map(|&(bit, signal)| (signal.gate(), bit)));
-        let all_off = Propagation::new(&fanout);
-        let mut outputs = vec![0; layout.bits.div_ceil(32) as usize];
-        for &(bit, signal) in &driven {
-            outputs[bit as usize / 32] |= u32::from(all_off.is_on(signal)) << (bit % 32);
-        }
-        let fact_gates = circuit.facts().map(|fact| circuit.fact(fact).gate()).collect();
-        Wiring { fanout, fact_gates, outputs, layout }
+        let all_off = OutputValues::new(circuit, &fanout, layout.bits, &driven);
+        Wiring { fanout, all_off, layout }
     }
 }

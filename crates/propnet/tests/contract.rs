@@ -4,11 +4,10 @@
 #![allow(clippy::disallowed_methods, reason = "tests read rule sheets from files")]
 
 use agon_propnet::CircuitMachine;
-use circuit::BuildError;
+use circuit::{BuildError, Limits};
 use game::contract::{self, Answers, RandomGames, add_difference};
 use game::{Machine, MachineExt, Move, Random, Role, State, random};
 use gdl::Rules;
-use ground::Limits;
 use oracle::corpus;
 use rand::RngExt;
 use reason::ReferenceMachine;
@@ -43,8 +42,8 @@ struct Pair {
 impl Pair {
     /// Builds both machines. An error means that the game is too big to be grounded in a test.
     fn new(rules: &Rules) -> Result<Pair, BuildError> {
-        let limits =
-            Limits { instances: 300_000, steps: 20_000_000, gates: 300_000, ..Limits::default() };
+        let ground = ground::Limits { instances: 300_000, steps: 20_000_000, ..Default::default() };
+        let limits = Limits { ground, gates: 300_000 };
         let circuit = CircuitMachine::from_rules(rules, &limits)?;
         Ok(Pair { reference: oracle::reference_of(rules.clone()), circuit })
     }

@@ -8,9 +8,9 @@
 )]
 
 use agon_propnet::CircuitMachine;
-use circuit::BuildError;
+use circuit::{BuildError, Limits};
 use game::{Machine, MachineExt, State};
-use ground::{GroundError, Limits};
+use ground::GroundError;
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,8 @@ const SECONDS: u64 = 20;
 const MEBIBYTES: usize = 1024;
 
 fn limits(go_on: &dyn Fn() -> bool) -> Limits<'_> {
-    Limits { instances: INSTANCES, memory: MEMORY, steps: STEPS, gates: GATES, go_on }
+    let ground = ground::Limits { instances: INSTANCES, memory: MEMORY, steps: STEPS, go_on };
+    Limits { ground, gates: GATES }
 }
 
 /// Grounds the rules, completed to a game in which `you` may always `go` and nothing ever happens.
@@ -415,7 +416,8 @@ fn grounding_can_be_interrupted() {
         digits()
     );
     let rules = oracle::rules_of(sheet);
-    let limits = Limits { go_on: &|| false, ..Limits::default() };
+    let ground = ground::Limits { go_on: &|| false, ..Default::default() };
+    let limits = Limits { ground, ..Limits::default() };
     assert_eq!(
         CircuitMachine::from_rules(&rules, &limits).err(),
         Some(GroundError::Interrupted.into())

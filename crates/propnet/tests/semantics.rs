@@ -2,9 +2,9 @@
 //! are those that the reference machine is tested on.
 
 use agon_propnet::CircuitMachine;
-use circuit::BuildError;
+use circuit::{BuildError, Limits};
 use gdl::Rules;
-use ground::{GroundError, Limits};
+use ground::GroundError;
 use oracle::regressions;
 use oracle::trial::{Built, Candidate};
 
@@ -13,13 +13,9 @@ use oracle::trial::{Built, Candidate};
 const CANDIDATE: Candidate = Candidate { build, moves_of_others: false };
 
 fn build(rules: &Rules) -> Built {
-    let limits = Limits {
-        instances: 100_000,
-        memory: 64,
-        steps: 5_000_000,
-        gates: 200_000,
-        go_on: &|| true,
-    };
+    let ground =
+        ground::Limits { instances: 100_000, memory: 64, steps: 5_000_000, go_on: &|| true };
+    let limits = Limits { ground, gates: 200_000 };
     match CircuitMachine::from_rules(rules, &limits) {
         Ok(machine) => Ok(Some(Box::new(machine))),
         Err(BuildError::Ground(GroundError::Interrupted)) => {

@@ -7,7 +7,6 @@ mod body;
 mod order;
 
 use crate::estimate::{Profile, Survey};
-use crate::ids::{ById, Id};
 use crate::limits::{MAX_SPLITS, Stop};
 use crate::pool::{GroundTerm, Pool};
 use crate::program::{
@@ -19,6 +18,7 @@ use crate::rows::Rows;
 use gdl::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, TERMINAL, TRUE};
 use gdl::{Clause, Relation, RelationInfo, Rules, Symbol, TermId};
 use std::collections::HashMap;
+use term::{ById, Id, TermTable};
 
 /// Maximum number of binding patterns for which a relation is compiled, apart from that of a test; in further ones,
 /// all its rows are asked for.

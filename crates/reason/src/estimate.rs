@@ -4,13 +4,13 @@
 //!
 //! Estimates change the speed of answers, never the answers.
 
-use crate::ids::ById;
 use crate::limits::Stop;
 use crate::pool::{GroundTerm, Pool};
 use crate::program::{FluentKey, StoreId};
 use crate::rows::Rows;
 use gdl::Relation;
 use std::collections::{HashMap, HashSet};
+use term::ById;
 
 /// Assumed numbers of facts of a fluent, and of distinct values per argument, before any state has been seen.
 const UNKNOWN_ROWS: f64 = 30.0;

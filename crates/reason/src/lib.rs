@@ -34,7 +34,6 @@
 mod compile;
 mod estimate;
 mod hash;
-mod ids;
 mod limits;
 mod machine;
 mod memo;

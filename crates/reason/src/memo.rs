@@ -4,14 +4,14 @@
 //! Nothing here decides when a question is complete.
 
 use crate::hash::hash_row;
-use crate::ids::{ById, id_type};
 use crate::open_question::OpenId;
 use crate::pool::GroundTerm;
 use hashbrown::HashTable;
+use term::{ById, id_type};
 
 id_type! {
     /// Id of a question in the memo table of its procedure.
-    EntryId
+    pub(crate) struct EntryId(pub(crate) u32);
 }
 
 /// The progress of a question.

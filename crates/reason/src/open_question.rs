@@ -4,18 +4,18 @@
 //! The order in which open questions are worked on is the solver's business.
 
 use crate::hash::hash_row;
-use crate::ids::id_type;
 use crate::memo::EntryId;
 use crate::pool::GroundTerm;
 use crate::program::ProcedureId;
 use hashbrown::HashTable;
+use term::id_type;
 
 /// Number of answers below which a linear search is faster than hashing.
 const MAX_LINEAR: usize = 12;
 
 id_type! {
     /// An open question of the solver. Ids of questions that are no longer open are used again.
-    OpenId
+    pub(crate) struct OpenId(pub(crate) u32);
 }
 
 /// A place on the solver's stack of open questions, counted from the bottom.

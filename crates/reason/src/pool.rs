@@ -7,17 +7,16 @@
 //! Terms with variables, which only rules have, are not stored here.
 
 use crate::hash::hash_compound;
-use crate::ids::{ById, Id, id_type};
 use crate::limits::{MAX_TERM_DEPTH, MAX_TERM_SIZE, STACK_GROWTH, STACK_RESERVE, Stop};
 use gdl::{Symbol, Symbols};
 use hashbrown::HashTable;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use term::{Term, TermTable};
+use term::{ById, Id, Term, TermTable, id_type};
 
 id_type! {
     /// A ground term: equal terms have equal ids in all forks of a machine.
-    GroundTerm
+    pub(crate) struct GroundTerm(pub(crate) u32);
 }
 
 /// A symbol applied to arguments.
@@ -42,11 +41,6 @@ struct TermEntries {
 }
 
 impl TermEntries {
-    fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
-        let entry = &self.entries[term];
-        &self.arguments[entry.first as usize..][..usize::from(entry.arity)]
-    }
-
     fn find_hashed(
         &self,
         hash: u64,
@@ -104,7 +98,8 @@ impl TermTable for TermEntries {
     }
 
     fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
-        TermEntries::arguments(self, term)
+        let entry = &self.entries[term];
+        &self.arguments[entry.first as usize..][..usize::from(entry.arity)]
     }
 
     fn find(&self, symbol: Symbol, arguments: &[GroundTerm]) -> Option<GroundTerm> {
@@ -173,29 +168,11 @@ impl Pool {
         Ok(self.copy.find_hashed(hash, symbol, arguments).expect("the copy has caught up"))
     }
 
-    /// Returns the term of a symbol applied to arguments if any fork has added it.
-    pub(crate) fn find(&self, symbol: Symbol, arguments: &[GroundTerm]) -> Option<GroundTerm> {
-        let hash = hash_compound(symbol, arguments);
-        self.copy
-            .find_hashed(hash, symbol, arguments)
-            .or_else(|| lock(&self.shared).find_hashed(hash, symbol, arguments))
-    }
-
     /// Extends the copy if it does not have this term, which may come from another thread.
     pub(crate) fn ensure(&mut self, term: GroundTerm) {
         if term.index() >= self.copy.entries.len() {
             self.copy.catch_up(&lock(&self.shared));
         }
-    }
-
-    /// Returns the symbol of a term of the copy.
-    pub(crate) fn symbol(&self, term: GroundTerm) -> Symbol {
-        self.copy.entries[term].symbol
-    }
-
-    /// Returns the arguments of a term of the copy.
-    pub(crate) fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
-        self.copy.arguments(term)
     }
 
     /// Copies a term to another pool and returns its id there. `copies` holds the terms copied so far.
@@ -221,19 +198,24 @@ impl Pool {
     }
 }
 
+/// Symbols and arguments are those of the terms of the copy.
 impl TermTable for Pool {
     type Id = GroundTerm;
 
     fn symbol(&self, term: GroundTerm) -> Symbol {
-        Pool::symbol(self, term)
+        self.copy.symbol(term)
     }
 
     fn arguments(&self, term: GroundTerm) -> &[GroundTerm] {
-        Pool::arguments(self, term)
+        self.copy.arguments(term)
     }
 
+    /// Returns the term of a symbol applied to arguments if any fork has added it.
     fn find(&self, symbol: Symbol, arguments: &[GroundTerm]) -> Option<GroundTerm> {
-        Pool::find(self, symbol, arguments)
+        let hash = hash_compound(symbol, arguments);
+        self.copy
+            .find_hashed(hash, symbol, arguments)
+            .or_else(|| lock(&self.shared).find_hashed(hash, symbol, arguments))
     }
 
     /// Returns a term as a value. The copy may lack a term that comes from another thread, so the shared table may be

@@ -4,31 +4,31 @@
 //!
 //! Nothing here makes or runs plans.
 
-use crate::ids::{ById, id_type};
 use crate::pool::GroundTerm;
 use crate::rows::IndexId;
 use gdl::{Relation, Symbol};
 use std::collections::{HashMap, HashSet};
 use std::ops::{Index, IndexMut};
+use term::{ById, id_type};
 
 id_type! {
     /// The register of a variable in the frame of its clause.
-    Register
+    pub(crate) struct Register(pub(crate) u32);
 }
 
 id_type! {
     /// An operation of a [`CompiledRules`].
-    OperationId
+    pub(crate) struct OperationId(pub(crate) u32);
 }
 
 id_type! {
     /// A procedure of a [`CompiledRules`].
-    ProcedureId
+    pub(crate) struct ProcedureId(pub(crate) u32);
 }
 
 id_type! {
     /// A store of the solver: the rows of a relation that needs no evaluation.
-    StoreId
+    pub(crate) struct StoreId(pub(crate) u32);
 }
 
 /// Instructions to make a ground term of known ones.

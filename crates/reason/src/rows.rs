@@ -5,17 +5,17 @@
 //! Answers of procedures are stored elsewhere, in `memo`.
 
 use crate::hash::hash_row;
-use crate::ids::{ById, Id, id_type};
 use crate::pool::GroundTerm;
+use term::{ById, Id, id_type};
 
 id_type! {
     /// A row of a [`Rows`].
-    RowId
+    pub(crate) struct RowId(pub(crate) u32);
 }
 
 id_type! {
     /// An index of a [`Rows`].
-    IndexId
+    pub(crate) struct IndexId(pub(crate) u32);
 }
 
 impl RowId {

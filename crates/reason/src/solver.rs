@@ -6,7 +6,6 @@
 mod join;
 mod tabling;
 
-use crate::ids::ById;
 use crate::limits::{Limits, Stop};
 use crate::memo::{AnswerRange, EntryId, Memo, Status};
 use crate::open_question::{OpenId, OpenQuestion};
@@ -16,6 +15,7 @@ use crate::program::{
 };
 use crate::rows::Rows;
 use game::StopReason;
+use term::ById;
 
 /// Binary logarithm of the number of ids in a MiB.
 const IDS_PER_MIB_LOG2: u32 = 18;

@@ -8,13 +8,13 @@
 //! again.
 //!
 //! ```
-//! # use {game as agon_game, gdl as agon_gdl, ground as agon_ground, library as agon_library, propnet as agon_propnet};
+//! # use {circuit as agon_circuit, game as agon_game, gdl as agon_gdl, library as agon_library, propnet as agon_propnet};
 //! use agon_game::{Machine, Role};
 //! use agon_search::{Limit, PlayerSettings, Seat, players};
 //!
 //! let game = agon_library::find("tic-tac-toe")?;
 //! let rules = agon_gdl::check(game.name(), game.rules().as_bytes()).rules.expect("the sheet has no errors");
-//! let machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_ground::Limits::default())?;
+//! let machine = agon_propnet::CircuitMachine::from_rules(&rules, &agon_circuit::Limits::default())?;
 //! let seat = Seat::bare(Box::new(machine.clone()), Role(0), 1);
 //! let mut player = players::build("cadia-2007", &PlayerSettings::default(), seat)?;
 //! player.think(&Limit::simulations(2000))?;

@@ -3,20 +3,12 @@
 //!
 //! Nothing here knows which terms are allowed or what the notes say; `terms` and other crates decide that.
 
+use crate::id::Id;
 use crate::symbol::Symbol;
 use crate::table::TermTable;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use std::hash::{BuildHasher, Hash};
-
-/// The number of a term in a table: 0, 1, 2, … in the order in which terms are entered.
-pub trait TermNumber: Copy + Eq + Hash {
-    /// Returns the number of the term at a place of the table, which is below 2^32.
-    fn from_index(index: usize) -> Self;
-
-    /// Returns the place of the term in the table.
-    fn index(self) -> usize;
-}
+use std::hash::BuildHasher;
 
 /// An interned term: its symbol, the place of its arguments, and its note.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +19,7 @@ struct InternedTerm<N> {
     note: N,
 }
 
-/// Terms with numbers of type `I`, each with a note of type `N`.
+/// Terms with numbers of type `I`, in the order in which they were entered, each with a note of type `N`.
 #[derive(Clone, Debug)]
 pub struct Interner<I, N> {
     entered: Vec<InternedTerm<N>>,
@@ -47,7 +39,7 @@ impl<I, N> Default for Interner<I, N> {
     }
 }
 
-impl<I: TermNumber, N: Copy> Interner<I, N> {
+impl<I: Id, N: Copy> Interner<I, N> {
     /// Returns the number of a symbol applied to arguments. If the term is new, `note` computes its note, with a
     /// function that returns the notes of the arguments; an error of `note` is returned, and the term is not entered.
     pub fn intern<E>(
@@ -101,7 +93,7 @@ impl<I: TermNumber, N: Copy> Interner<I, N> {
     }
 }
 
-impl<I: TermNumber, N: Copy> TermTable for Interner<I, N> {
+impl<I: Id, N: Copy> TermTable for Interner<I, N> {
     type Id = I;
 
     fn symbol(&self, term: I) -> Symbol {

@@ -21,10 +21,12 @@
 //!
 //! A [`Term`] is a value: it needs no table, and it is what programs above a machine work with. Inside a machine, terms
 //! are numbers; a [`TermTable`] translates between the two. [`Symbols`] and [`Terms`] are the tables of a rule sheet,
-//! and an [`Interner`] is what other tables are made of. In serialised data a term is a string, its text.
+//! and an [`Interner`] is what other tables are made of. [`Id`] is what such numbers have in common, and [`ById`] a vector
+//! that is indexed by them. In serialised data a term is a string, its text.
 //!
 //! This crate knows nothing of rules, states and play.
 
+mod id;
 mod interner;
 mod pattern;
 mod pieces;
@@ -36,7 +38,8 @@ mod term;
 mod terms;
 mod token;
 
-pub use interner::{Interner, TermNumber};
+pub use id::{ById, Id};
+pub use interner::Interner;
 pub use pattern::{Bindings, Pattern};
 pub use pieces::{ListEnd, Piece, pieces};
 pub use read::{MAX_DEPTH, read_list};

@@ -1,22 +1,14 @@
 //! The terms of a rule sheet as numbers, variables included.
 
-use crate::interner::{Interner, TermNumber};
+use crate::id_type;
+use crate::interner::Interner;
 use crate::symbol::{Symbol, Symbols};
 use crate::table::TermTable;
 use std::convert::Infallible;
 
-/// The number of a term of a rule sheet: of an object, a variable or a function applied to terms.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct TermId(pub u32);
-
-impl TermNumber for TermId {
-    fn from_index(index: usize) -> TermId {
-        TermId(index as u32)
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
+id_type! {
+    /// The number of a term of a rule sheet: of an object, a variable or a function applied to terms.
+    pub struct TermId(pub u32);
 }
 
 /// The terms of one rule sheet, each with a number.
@@ -34,21 +26,6 @@ impl Terms {
             Ok::<_, Infallible>(!is_variable && arguments.iter().all(|&term| is_ground(term)))
         });
         id
-    }
-
-    /// Returns the term of a symbol applied to arguments if it was interned before.
-    pub fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
-        self.table.find(symbol, arguments)
-    }
-
-    /// Returns the function, object or variable.
-    pub fn symbol(&self, term: TermId) -> Symbol {
-        self.table.symbol(term)
-    }
-
-    /// Returns the arguments; none for objects and variables.
-    pub fn arguments(&self, term: TermId) -> &[TermId] {
-        self.table.arguments(term)
     }
 
     /// Whether no variable occurs in the term.
@@ -89,15 +66,15 @@ impl TermTable for Terms {
     type Id = TermId;
 
     fn symbol(&self, id: TermId) -> Symbol {
-        Terms::symbol(self, id)
+        self.table.symbol(id)
     }
 
     fn arguments(&self, id: TermId) -> &[TermId] {
-        Terms::arguments(self, id)
+        self.table.arguments(id)
     }
 
     fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
-        Terms::find(self, symbol, arguments)
+        self.table.find(symbol, arguments)
     }
 }
 

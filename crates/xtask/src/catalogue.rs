@@ -54,7 +54,7 @@ fn measure_all() -> anyhow::Result<BTreeMap<&'static str, RandomPlayoutMeans>> {
 fn measure(game: BundledGame) -> anyhow::Result<RandomPlayoutMeans> {
     let checked = gdl::check(game.name(), game.rules().as_bytes());
     let rules = checked.rules.context("the rules have errors")?;
-    let mut machine = CircuitMachine::from_rules(&rules, &ground::Limits::default())?;
+    let mut machine = CircuitMachine::from_rules(&rules, &circuit::Limits::default())?;
     let mut random = game::random(1);
     let (mut moves, mut choices, mut options) = (0, 0, 0);
     for _ in 0..GAMES {

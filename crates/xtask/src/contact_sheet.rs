@@ -57,7 +57,7 @@ fn figure(game: BundledGame, options: &Options, page: &mut String) -> anyhow::Re
         false => game.rules().to_owned(),
     };
     let rules = gdl::check(game.name(), text.as_bytes()).rules.context("the rules have errors")?;
-    let mut machine = CircuitMachine::from_rules(&rules, &ground::Limits::default())?;
+    let mut machine = CircuitMachine::from_rules(&rules, &circuit::Limits::default())?;
     let mut state = machine.initial_state()?;
     let roles = machine.roles().to_vec();
     let plan = match options.described {

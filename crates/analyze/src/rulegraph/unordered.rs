@@ -11,6 +11,7 @@ use crate::sorts::{Sort, Sorts};
 use gdl::word::{BASE, DISTINCT, GOAL, IF, INPUT};
 use gdl::{Atom, Formula, Rules, Symbol, TermId};
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// The colours other than those of GDL's own words, whose colours are the ids of their symbols.
 mod colour {

@@ -2,6 +2,7 @@
 
 use crate::groups::Groups;
 use ground::{AtomId, Ground, RuleId};
+use term::Id;
 
 /// The rules of each atom, and the atoms in their bodies.
 pub struct RulesByHead {

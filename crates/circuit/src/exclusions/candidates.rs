@@ -60,6 +60,7 @@ fn disjoint(groups: Vec<Vec<Fact>>, facts: usize) -> Vec<Vec<Fact>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use crate::model::Model;
     use game::Vocabulary;
     use std::collections::BTreeSet;
@@ -75,7 +76,7 @@ mod tests {
     #[test]
     fn facts_that_are_true_together_are_no_candidates() {
         let rules = gdl::check("counter.kif", COUNTER).rules.expect("the sheet has no errors");
-        let model = Model::new(&rules, &ground::Limits::default()).unwrap();
+        let model = Model::new(&rules, &Limits::default()).unwrap();
         let groups = groups(model.names(), &StateSample::new(&model));
         let texts = groups.iter().map(|group| {
             group

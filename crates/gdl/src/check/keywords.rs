@@ -4,8 +4,8 @@
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Rule, Sheet};
 use crate::syntax::{Node, NodeId};
-use term::Symbol;
 use term::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, RANDOM, ROLE, SEES, TERMINAL, TRUE};
+use term::{Symbol, TermTable};
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     for rule in &sheet.rules {

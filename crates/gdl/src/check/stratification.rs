@@ -10,7 +10,7 @@ use crate::sheet::{Atom, Rule, Sheet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use std::collections::{BTreeMap, HashMap};
-use term::{Symbol, TermId};
+use term::{Symbol, TermId, TermTable};
 
 /// Largest number of comparisons between the rules of one component. With more, the cycle of relations
 /// is reported without comparing rules.

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use term::word::{
     BASE, DISTINCT, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, NOT, RANDOM, ROLE, SEES, TERMINAL, TRUE,
 };
-use term::{Symbol, TermId};
+use term::{Symbol, TermId, TermTable};
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     let names = NameTable::collect(sheet);

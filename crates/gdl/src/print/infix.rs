@@ -3,7 +3,7 @@
 //! capital letter, names that are not plain words are quoted.
 
 use crate::sheet::{Atom, Formula, Rule, Sheet};
-use term::{Symbol, TermId};
+use term::{Symbol, TermId, TermTable};
 
 /// Returns a sheet in infix notation, with a line for each head and each condition.
 pub fn infix(sheet: &Sheet) -> String {

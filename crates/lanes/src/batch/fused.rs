@@ -57,10 +57,10 @@ impl FusedBatch<'_> {
     /// Gives the lanes whose playouts are finished other states. Those that begin in this phase begin at once.
     fn fill(&mut self) {
         let lanes = self.jobs.fill(self.entry, self.memory, self.programs.kernel());
-        self.memory.write_origins();
+        let layout = self.programs.layout(self.phase);
+        self.memory.write_origins(layout);
         let LaneMemory { whole, origins, beginners, .. } = &mut *self.memory;
         let begin = lanes & beginners[self.phase];
-        let layout = self.programs.layout(self.phase);
         layout.load(&mut whole.state, begin, origins);
         layout.rest(&mut whole.state, lanes);
         layout.begin(&mut whole.state, begin);

@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use super::sealed::Sealed;
 use super::{Backend, Kernel, Square, portable};
 use crate::code::{CodeError, GateGraph, Interpreter, RunnableCode, Translation};
 use crate::random::RandomState;
@@ -23,8 +22,6 @@ pub(super) fn kernel() -> Option<&'static dyn Kernel> {
 pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
 }
-
-impl Sealed for Avx2 {}
 
 /// A program that is interpreted with AVX2. Only the kernel makes it.
 struct Avx2Code(Interpreter);

@@ -6,7 +6,6 @@
 
 #![allow(unsafe_code)]
 
-use super::sealed::Sealed;
 use super::{Backend, Kernel, Square, avx2};
 use crate::code::{CodeError, GateGraph, Translation, machine_code};
 use crate::compaction::{Compaction, HALF_PARTS};
@@ -43,8 +42,6 @@ pub(super) fn kernel() -> Option<&'static dyn Kernel> {
     };
     KERNEL.get_or_init(detect).as_ref().map(|kernel| kernel as &dyn Kernel)
 }
-
-impl Sealed for Avx512 {}
 
 impl Kernel for Avx512 {
     fn backend(&self) -> Backend {

@@ -1,6 +1,5 @@
 //! The kernel for any processor, in plain Rust.
 
-use super::sealed::Sealed;
 use super::{Backend, Kernel, Square};
 use crate::code::{CodeError, GateGraph, Interpreter, RunnableCode, Translation};
 use crate::compaction::Compaction;
@@ -10,8 +9,6 @@ use game::Fact;
 
 /// The kernel for any processor.
 pub(super) struct Portable;
-
-impl Sealed for Portable {}
 
 /// A program that is interpreted in plain Rust.
 struct PortableCode(Interpreter);

@@ -10,12 +10,8 @@ use game::Fact;
 /// Makes the fused step of a phase.
 pub fn fused(plan: &StepPlan, phase: usize) -> StepProgram {
     let next_phase = (phase + 1) % plan.phases.count();
-    let origins = match plan.refill {
-        Refill::Initial | Refill::Never => 0,
-        Refill::Own => plan.phases.count() + plan.circuit.fact_count(),
-    };
-    let layout = StateLayout::fused(plan.phases, phase, origins);
-    let next_layout = StateLayout::fused(plan.phases, next_phase, origins);
+    let layout = StateLayout::fused(plan.phases, phase, plan.refill);
+    let next_layout = StateLayout::fused(plan.phases, next_phase, plan.refill);
     let mut builder = StepBuilder::new(plan, phase, layout.words());
     let logic = &mut builder.logic;
     let active = logic.input(layout.active() as u32);
@@ -38,8 +34,9 @@ pub fn fused(plan: &StepPlan, phase: usize) -> StepProgram {
     let done = logic.or(finished, stuck);
     let still = logic.and(moved, !terminal);
     let (goals, goal_wires) = goal_words(logic, plan.circuit, &mut wires, finished);
-    let begins = beginners(plan, logic, next_phase, still);
-    let next_fact = |fact: &Fact| next_word(plan, logic, *fact, next[fact.0 as usize], begins);
+    let begins = beginners(plan, &layout, logic, next_phase, still);
+    let next_fact =
+        |fact: &Fact| next_word(plan, &layout, logic, *fact, next[fact.0 as usize], begins);
     let mut outputs: Vec<Wire> = next_layout.facts().iter().map(next_fact).collect();
     outputs.push(logic.or(still, begins));
     outputs.extend([done, stuck]);
@@ -48,24 +45,37 @@ pub fn fused(plan: &StepPlan, phase: usize) -> StepProgram {
 }
 
 /// Makes the word of the lanes that begin a game in the next phase.
-fn beginners(plan: &StepPlan, logic: &mut Logic, next_phase: usize, still: Wire) -> Wire {
+fn beginners(
+    plan: &StepPlan,
+    layout: &StateLayout,
+    logic: &mut Logic,
+    next_phase: usize,
+    still: Wire,
+) -> Wire {
     match plan.refill {
         Refill::Initial if next_phase == 0 => !still,
         Refill::Initial | Refill::Never => Wire::FALSE,
         Refill::Own => {
-            let beginner = logic.input(next_phase as u32);
+            let beginner = logic.input(layout.origin_phase(next_phase) as u32);
             logic.and(beginner, !still)
         }
     }
 }
 
 /// Makes the word of a fact in the next phase.
-fn next_word(plan: &StepPlan, logic: &mut Logic, fact: Fact, next: Wire, begins: Wire) -> Wire {
+fn next_word(
+    plan: &StepPlan,
+    layout: &StateLayout,
+    logic: &mut Logic,
+    fact: Fact,
+    next: Wire,
+    begins: Wire,
+) -> Wire {
     match plan.refill {
         Refill::Initial => or_initial(logic, next, !begins, plan.initial[fact.0 as usize]),
         Refill::Never => next,
         Refill::Own => {
-            let first = logic.input(plan.phases.count() as u32 + fact.0);
+            let first = logic.input(layout.origin_fact(fact) as u32);
             logic.choose(begins, first, next)
         }
     }

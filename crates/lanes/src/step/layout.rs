@@ -1,9 +1,11 @@
 //! Places of the words of state that programs of play read and write.
 //!
-//! The words of a state are, in this order: the *origins* (the states with which lanes begin their next game, if they
-//! have states of their own and begin by themselves), the facts that are not known in the phase, and the *control
-//! words*, which tell the lanes that play. After the state, a program writes its *results*.
+//! The words of a state are, in this order: the *origins* (for each phase, the lanes whose next game begins in it, and
+//! the facts with which these games begin; only if lanes have states of their own and begin by themselves), the facts
+//! that are not known in the phase, and the *control words*, which tell the lanes that play. After the state, a program
+//! writes its *results*.
 
+use super::Refill;
 use crate::word::{LaneWord, Word};
 use circuit::phases::Phases;
 use game::Fact;
@@ -12,9 +14,28 @@ use std::ops::Range;
 /// The places of the words of state in one phase.
 #[derive(Clone, Debug, Default)]
 pub struct StateLayout {
-    origins: usize,
+    origins: Origins,
     facts: Vec<Fact>,
     controls: Controls,
+}
+
+/// The words of the origins, which are the first ones of a state: those of the phases, then those of the facts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Origins {
+    /// Number of phases in which lanes may begin.
+    phases: usize,
+    /// Number of facts of the states with which lanes begin.
+    facts: usize,
+}
+
+impl Origins {
+    /// Returns the origins of fused steps.
+    fn new(phases: &Phases, refill: Refill) -> Origins {
+        match refill {
+            Refill::Initial | Refill::Never => Origins::default(),
+            Refill::Own => Origins { phases: phases.count(), facts: all_facts(phases).len() },
+        }
+    }
 }
 
 /// The control words of a state, which tell the lanes that play.
@@ -46,24 +67,46 @@ impl Controls {
 
 impl StateLayout {
     /// Returns the layout of fused steps.
-    pub fn fused(phases: &Phases, phase: usize, origins: usize) -> StateLayout {
-        StateLayout { origins, facts: unknown_in(phases, phase), controls: Controls::Active }
+    pub fn fused(phases: &Phases, phase: usize, refill: Refill) -> StateLayout {
+        let (origins, facts) = (Origins::new(phases, refill), unknown_in(phases, phase));
+        StateLayout { origins, facts, controls: Controls::Active }
     }
 
     /// Returns the layout of deferred steps, which is the same for all phases.
     pub fn deferred(phases: &Phases) -> StateLayout {
         let controls = Controls::Resting { phases: phases.count() };
-        StateLayout { origins: 0, facts: unknown_somewhere(phases), controls }
+        StateLayout { origins: Origins::default(), facts: unknown_somewhere(phases), controls }
     }
 
     /// Returns a layout of facts only.
     pub fn of_facts(facts: Vec<Fact>) -> StateLayout {
-        StateLayout { origins: 0, facts, controls: Controls::None }
+        StateLayout { origins: Origins::default(), facts, controls: Controls::None }
     }
 
     /// Returns the number of words of the origins.
     pub fn origin_words(&self) -> usize {
-        self.origins
+        self.origin_facts().end
+    }
+
+    /// Returns the places of the words of all phases in which lanes may begin.
+    pub fn origin_phases(&self) -> Range<usize> {
+        0..self.origins.phases
+    }
+
+    /// Returns the places of the words of all facts with which lanes begin.
+    pub fn origin_facts(&self) -> Range<usize> {
+        let first = self.origin_phases().end;
+        first..first + self.origins.facts
+    }
+
+    /// Returns the place of the word with the lanes whose next game begins in a phase.
+    pub fn origin_phase(&self, phase: usize) -> usize {
+        self.origin_phases().start + phase
+    }
+
+    /// Returns the place of the word of a fact with which lanes begin their next game.
+    pub fn origin_fact(&self, fact: Fact) -> usize {
+        self.origin_facts().start + fact.0 as usize
     }
 
     /// Returns the facts of the fact words, in their order.
@@ -73,7 +116,8 @@ impl StateLayout {
 
     /// Returns the places of the facts.
     pub fn fact_words(&self) -> Range<usize> {
-        self.origins..self.origins + self.facts.len()
+        let first = self.origin_words();
+        first..first + self.facts.len()
     }
 
     /// Returns the places of the control words.
@@ -175,6 +219,6 @@ fn unknown_somewhere(phases: &Phases) -> Vec<Fact> {
     all_facts(phases).filter(is_unknown).collect()
 }
 
-fn all_facts(phases: &Phases) -> impl Iterator<Item = Fact> + use<> {
+fn all_facts(phases: &Phases) -> impl ExactSizeIterator<Item = Fact> + use<> {
     (0..phases.facts[0].len() as u32).map(Fact)
 }

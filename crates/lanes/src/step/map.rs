@@ -212,7 +212,7 @@ impl<'a> Mapping<'a> {
         let mut values =
             MappedWords { of: vec![WordId(u32::MAX); self.logic.nodes() as usize], inverted };
         for input in 0..self.logic.inputs() {
-            values.of[1 + input as usize] = WordId(input);
+            values.of[self.logic.input(input).node() as usize] = WordId(input);
         }
         for node in self.first..self.logic.nodes() {
             if self.uses[node as usize] > 0 {

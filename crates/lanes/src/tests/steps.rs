@@ -4,8 +4,8 @@ use super::*;
 use crate::step;
 use crate::step::layout::StepResults;
 use crate::word::LANES;
+use circuit::Limits;
 use game::MachineExt;
-use ground::Limits;
 use oracle::corpus;
 
 /// Whether `next` can follow a state, or, without `next`, whether some role has no move.
@@ -116,7 +116,8 @@ fn check_corpus(test: &str, operands: usize, expected: usize) {
     for path in &sheets {
         let bytes = std::fs::read(path).expect("the sheet can be read");
         let Some(rules) = gdl::check("sheet", &bytes).rules else { continue };
-        let limits = Limits { instances: 10 * operands, ..Limits::default() };
+        let ground = ground::Limits { instances: 10 * operands, ..Default::default() };
+        let limits = Limits { ground, ..Limits::default() };
         if rules.has_hidden_information() {
             continue;
         }

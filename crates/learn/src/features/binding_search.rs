@@ -9,6 +9,7 @@ use super::relation_table::{ArgumentPosition, RelationTable};
 use super::relation_tables::RelationTables;
 use circuit::Signal;
 use ground::Value;
+use term::TermTable;
 
 /// Mark of a variable without a value.
 pub const UNBOUND: Value = Value(u32::MAX);

@@ -4,6 +4,7 @@
 
 use gdl::Symbol;
 use ground::{Value, Values};
+use term::TermTable;
 
 /// A term of a formula.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

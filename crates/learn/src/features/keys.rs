@@ -8,6 +8,7 @@ use super::signal_bits::SignalBits;
 use gdl::{Symbol, word};
 use ground::Value;
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// For each function of facts, the fewest arguments such that no two facts that agree in all of them were ever true
 /// together.

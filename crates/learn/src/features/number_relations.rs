@@ -12,6 +12,7 @@ use circuit::Signal;
 use gdl::{Symbol, word};
 use ground::Value;
 use hashbrown::{HashMap, HashSet};
+use term::TermTable;
 
 /// Prefix of the counting relations. The name of the calculating relation and the position of the number follow.
 const UP_TO: &str = "agon.upto.";

@@ -5,6 +5,7 @@
 use circuit::Signal;
 use ground::{Value, Values};
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// The arguments for which a relation can be true.
 #[derive(Clone, Debug, Default)]

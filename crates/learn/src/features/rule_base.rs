@@ -8,6 +8,7 @@ use super::number_relations::NumberRelation;
 use super::substitution::Substitution;
 use gdl::{Literal, Predicate, Rules, Symbol, Symbols, word};
 use hashbrown::HashMap;
+use term::TermTable;
 
 /// A rule in normal form.
 #[derive(Clone, Debug)]

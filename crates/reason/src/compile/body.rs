@@ -3,7 +3,6 @@
 //! The order of the conditions is chosen in `order`.
 
 use super::{BindingPattern, Compiler};
-use crate::ids::Id;
 use crate::limits::{STACK_GROWTH, STACK_RESERVE};
 use crate::program::{
     ClausePlan, ColumnPattern, FluentKey, JoinOperation, OperationId, Register, RowCondition,
@@ -11,6 +10,7 @@ use crate::program::{
 };
 use gdl::{Clause, Literal, Predicate, Relation, Symbol, TermId};
 use std::collections::{HashMap, HashSet};
+use term::{Id, TermTable};
 
 /// The variables that have a value at some place in a plan. A branch of an `or` works on a copy.
 pub(super) type Bound = HashSet<Symbol>;

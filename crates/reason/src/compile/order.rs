@@ -8,6 +8,7 @@ use crate::limits::{MAX_SPLITS, STACK_GROWTH, STACK_RESERVE};
 use crate::program::FluentKey;
 use gdl::{Literal, Predicate, TermId};
 use std::collections::HashMap;
+use term::TermTable;
 
 /// Number of conditions up to which they are ordered by score. Longer conjunctions are compiled in the order of the
 /// rule: choosing the best of n conditions n times would be quadratic.

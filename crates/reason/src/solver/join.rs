@@ -3,7 +3,6 @@
 //! Nothing here decides when a question is complete.
 
 use super::{Flow, KeyStart, RegisterFrame, Solver};
-use crate::ids::Id;
 use crate::limits::{STACK_GROWTH, STACK_RESERVE, Stop};
 use crate::memo::Status;
 use crate::open_question::OpenId;
@@ -14,6 +13,7 @@ use crate::program::{
 };
 use crate::rows::{IndexId, RowId};
 use gdl::Symbol;
+use term::{Id, TermTable};
 
 /// Number of nested operations after which the remaining stack is checked.
 const STACK_CHECK_INTERVAL: usize = 16;

@@ -56,7 +56,7 @@ pub struct Options {
 /// Measures and prints the table.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let backend = options.backend.unwrap_or_else(Backend::best);
-    backend.kernel().map_err(|error| UsageError(error.to_string()))?;
+    backend.check_available().map_err(|error| UsageError(error.to_string()))?;
     if options.graphs {
         return measure_each(&options, graphs::Row::header(), &graphs::Row::measure);
     }
