@@ -1,15 +1,20 @@
 //! A game whose afterstate values are learnt, and the ways to bring values over from another game (Kuhlmann 2010,
 //! chapter 6; Banerjee, Kuhlmann and Stone 2006).
 
+mod conditions;
+
+pub use conditions::{Opponent, StartState};
+
 use crate::error::TaskError;
+use crate::kind::Interruptible;
 use analyze::{Analysis, GameSymmetry, Likeness, Portrait, Sampling, Sentences};
 use engine::OpenGame;
 use game::{Machine, MachineExt, Random, Role, State};
 use gdl::Rules;
 use learn::values::{
     Agent, CachedPrior, GreedyAgent, LookAheadAgent, Prior, RandomAgent, StartStates,
-    SymmetricStates, TacticalValues, TransferredValues, ValueLearner, ValueSettings, Values,
-    play_match,
+    SymmetricStates, TacticalValues, TransferredValues, UpdateRule, ValueLearner, ValueSettings,
+    Values, play_match,
 };
 use play::matches::GoOn;
 use search::Seat;
@@ -23,7 +28,7 @@ pub struct ValueGame {
     analysed: OnceLock<(Arc<Analysis>, Portrait)>,
 }
 
-/// The opponent of a learner.
+/// An opponent that is ready to play.
 pub enum ValueOpponent {
     /// A player that moves at random.
     Random,
@@ -67,9 +72,33 @@ impl ValueGame {
         Ok(self.analysed.get_or_init(|| (Arc::new(analysis), portrait)))
     }
 
-    /// Returns starts at the initial state with the contents of the boards in other places.
-    pub fn shuffled_starts(&self) -> Result<StartStates, TaskError> {
-        Ok(StartStates::Shuffled(Arc::clone(&self.analysed()?.0)))
+    /// Returns the states in which matches begin.
+    pub fn starts(&self, state: StartState) -> Result<StartStates, TaskError> {
+        Ok(match state {
+            StartState::Initial => StartStates::Initial,
+            StartState::Random => StartStates::Random,
+            StartState::Shuffled => StartStates::Shuffled(Arc::clone(&self.analysed()?.0)),
+        })
+    }
+
+    /// Makes an opponent. One that has to be trained learns by the rule `update`, in matches that begin in `start`;
+    /// `None` if `go_on` ended that.
+    pub fn opponent(
+        &self,
+        opponent: Opponent,
+        update: UpdateRule,
+        start: StartState,
+        go_on: GoOn,
+    ) -> Interruptible<ValueOpponent> {
+        Ok(match opponent {
+            Opponent::Random => Some(ValueOpponent::Random),
+            Opponent::LookAhead(depth) => Some(ValueOpponent::LookAhead(depth)),
+            Opponent::Trained(matches) => {
+                let settings = ValueSettings { update, ..ValueSettings::default() };
+                let values = self.self_play(matches, settings, &self.starts(start)?, go_on)?;
+                values.map(ValueOpponent::Trained)
+            }
+        })
     }
 
     /// Returns the portrait of the game, by which games are compared.
@@ -160,13 +189,13 @@ impl ValueGame {
     }
 
     /// Returns the values of every role after matches in which all roles learn; `None` if `go_on` ended them.
-    pub fn self_play(
+    fn self_play(
         &self,
         matches: u64,
         settings: ValueSettings,
         starts: &StartStates,
         go_on: GoOn,
-    ) -> Result<Option<Vec<Values>>, TaskError> {
+    ) -> Interruptible<Vec<Values>> {
         let (mut machine, mut random) = (self.machine(), game::random(SEED));
         let mut learners: Vec<ValueLearner> =
             machine.role_ids().map(|_| ValueLearner::new(settings)).collect();
