@@ -2,8 +2,10 @@
 //! chapter 6; Banerjee, Kuhlmann and Stone 2006).
 
 mod conditions;
+mod learning_matches;
 
 pub use conditions::{Opponent, StartState};
+pub use learning_matches::{LearningMatches, ValueProgress};
 
 use crate::error::TaskError;
 use crate::kind::Interruptible;
@@ -12,9 +14,8 @@ use engine::OpenGame;
 use game::{Machine, MachineExt, Random, Role, State};
 use gdl::Rules;
 use learn::values::{
-    Agent, CachedPrior, GreedyAgent, LookAheadAgent, Prior, RandomAgent, StartStates,
-    SymmetricStates, TacticalValues, TransferredValues, UpdateRule, ValueLearner, ValueSettings,
-    Values, play_match,
+    Agent, CachedPrior, Prior, StartStates, SymmetricStates, TacticalValues, TransferredValues,
+    UpdateRule, ValueLearner, ValueSettings, Values, play_match,
 };
 use play::matches::GoOn;
 use search::Seat;
@@ -209,46 +210,5 @@ impl ValueGame {
             play_match(&mut *machine, &start, &mut actors, &mut random)?;
         }
         Ok(Some(learners.iter().map(|learner| learner.values().clone()).collect()))
-    }
-}
-
-/// Matches of a learner against an opponent.
-pub struct LearningMatches<'a> {
-    machine: Box<dyn Machine>,
-    role: Role,
-    opponents: Vec<Box<dyn Agent + 'a>>,
-    starts: StartStates,
-    random: Random,
-}
-
-impl<'a> LearningMatches<'a> {
-    /// Makes matches of a learner in this role of a game.
-    pub fn new(
-        game: &ValueGame,
-        role: Role,
-        opponent: &'a ValueOpponent,
-        starts: StartStates,
-        seed: u64,
-    ) -> LearningMatches<'a> {
-        let machine = game.machine();
-        let actor = |role: Role| -> Box<dyn Agent + 'a> {
-            match opponent {
-                ValueOpponent::Random => Box::new(RandomAgent),
-                ValueOpponent::LookAhead(depth) => Box::new(LookAheadAgent(*depth)),
-                ValueOpponent::Trained(values) => Box::new(GreedyAgent(&values[role.0 as usize])),
-            }
-        };
-        let opponents = machine.role_ids().map(actor).collect();
-        LearningMatches { machine, role, opponents, starts, random: game::random(seed) }
-    }
-
-    /// Plays a match and returns the learner's goal.
-    pub fn play(&mut self, learner: &mut ValueLearner) -> Result<u8, TaskError> {
-        let start = self.starts.state(&mut *self.machine, &mut self.random)?;
-        let mut actors: Vec<&mut dyn Agent> =
-            self.opponents.iter_mut().map(|other| &mut **other as &mut dyn Agent).collect();
-        let place = self.role.0 as usize;
-        actors[place] = learner;
-        Ok(play_match(&mut *self.machine, &start, &mut actors, &mut self.random)?.goals[place])
     }
 }

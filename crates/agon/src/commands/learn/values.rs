@@ -10,7 +10,6 @@ use crate::roles::find_role;
 use crate::rulesheet::RuleSheet;
 use engine::prior_knowledge::{NewKnowledge, find_knowledge, usual_sampling};
 use knowledge::KnowledgeKind;
-use lab::MeansByPart;
 use lab::value_game::{LearningMatches, Opponent, StartState, ValueGame};
 use learn::values::{CachedPrior, SavedValues, UpdateRule, ValueLearner, ValueSettings};
 use std::io::Write;
@@ -105,8 +104,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let role = find_role(&*machine, options.role.as_deref())?;
     let name = machine.roles()[role.0 as usize].clone();
     let LessonOptions { opponent, starts, rule, exploration } = options.lesson;
-    let go_on = || !interrupted();
-    let Some(opponent) = value_game.opponent(opponent, rule, starts, &go_on)? else {
+    let opponent = value_game.opponent(opponent, rule, starts, &|| !interrupted())?;
+    let Some(opponent) = opponent else {
         return Ok(Outcome::Found);
     };
     let starts = value_game.starts(starts)?;
@@ -128,21 +127,21 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     interrupt::watch();
     let mut learning = LearningMatches::new(&value_game, role, &opponent, starts, options.seed);
     let mut progress = Progress::new(options.games, "matches");
-    let mut means = MeansByPart::new(options.games);
     writeln!(out, "{:>10} {:>10} {:>10}", "matches", "mean goal", "states")?;
-    while means.goes_on() && !interrupted() {
-        let mean = means.add(learning.play(&mut learner)?);
-        progress.at(means.played());
-        if let Some(mean) = mean {
-            let states = learner.values().len();
-            writeln!(out, "{:>10} {mean:>10.1} {states:>10}", means.played())?;
+    let mut written = Ok(());
+    let played = learning.play_all(&mut learner, options.games, &mut |done| {
+        progress.at(done.matches);
+        if let Some(mean) = done.mean {
+            written = writeln!(out, "{:>10} {mean:>10.1} {:>10}", done.matches, done.states);
         }
-    }
+        written.is_ok() && !interrupted()
+    })?;
+    written?;
     drop(progress);
     let keeps = options.knowledge.is_some();
     if let Some(file) = options.knowledge.filter(|_| !learner.values().is_empty()) {
         let written = SavedValues::new(learner.values(), &*machine);
-        let new = vec![NewKnowledge::Values(name.clone(), means.played(), written)];
+        let new = vec![NewKnowledge::Values(name.clone(), played, written)];
         let mut machine = value_game.machine();
         let game = knowledge_file::add(&file, (&sheet, &options.rules), &mut *machine, new)?;
         writeln!(out, "the values of {name} are remembered with {game}")?;
