@@ -3,7 +3,8 @@
 //! An [`OpenGame`] owns the compiled game, one machine and the programs of the lanes. Everything that plays the game
 //! gets forks of these, so that rules are grounded once, however many players, threads and matches there are.
 //! [`Playable`] is what matches know of it, and [`GameOpener`] opens games whose rules come from elsewhere, such as the
-//! network or a browser. [`RandomPlay`] plays random games, and [`compile`] is for those that need the compiled game alone.
+//! network or a browser. [`RandomPlay`] plays random games, [`half_way_states`] samples their states, and [`compile`] is
+//! for those that need the compiled game alone.
 //!
 //! How a move is chosen is decided in `search`, and how a match is played in `play`.
 //!
@@ -24,6 +25,7 @@
 
 mod compile;
 mod file_opener;
+mod half_way;
 mod machine_kind;
 mod open_game;
 mod play_check;
@@ -34,6 +36,7 @@ mod signature;
 
 pub use compile::{CompileError, Resources, compile};
 pub use file_opener::FileOpener;
+pub use half_way::half_way_states;
 pub use machine_kind::MachineKind;
 pub use open_game::{OpenError, OpenGame, read_text};
 pub use play_check::{PlayCheck, WinningLineError, check_by_playing};

@@ -3,10 +3,10 @@
 
 use crate::experiment::ExperimentError;
 use crate::journal::{Journal, JournalError, LineOf, Provenance, Source};
-use crate::kind::{Environment, Job, Kind, Perform, Report, Unit};
+use crate::kind::{Environment, Job, Kind, Report, Unit};
 use crate::report::Sections;
 use crate::results::Results;
-use crate::run::{self, Conditions, Ended, RunError};
+use crate::run::{self, Conditions, Ended};
 use crate::scale::Scale;
 use crate::text_table::TextTable;
 use serde_json::Value;
@@ -154,20 +154,8 @@ impl<K: Report> DynKind for K {
         if jobs.is_empty() {
             return Ok(Ended::Done);
         }
-        let Some(setup) = K::Setup::set_up(&jobs, environment).map_err(RunError::from)? else {
-            return Ok(Ended::Stopped);
-        };
-        let conditions = Conditions {
-            unit: K::UNIT.one,
-            source: &recorded.source,
-            threads,
-            provenance,
-            clock: environment.clock,
-            go_on: environment.go_on,
-        };
-        let work = |job: &Job<K::Task>| setup.perform(job, environment);
-        let keep = &mut |line: LineOf<K>| keep(&line.text());
-        Ok(run::run(&jobs, &conditions, &work, keep)?)
+        let conditions = Conditions { source: &recorded.source, threads, provenance, environment };
+        Ok(run::run::<K>(&jobs, &conditions, &mut |line| keep(&line.text()))?)
     }
 
     fn examine(&self, recorded: &Recorded) -> Result<Examined, JournalError> {

@@ -28,7 +28,7 @@ pub struct HeuristicSelection<'a> {
     pub threads: usize,
 }
 
-/// A heuristic that takes part.
+/// A heuristic that takes part in the selection, with its latest results.
 pub struct Candidate {
     /// The heuristic that takes part.
     pub heuristic: Heuristic,
@@ -40,10 +40,11 @@ pub struct Candidate {
     pub goals: Sample,
 }
 
-/// A heuristic that got more in the last round than the same player without it, beyond chance.
+/// A heuristic with which a player got significantly higher goals in the last round than the same player got without a
+/// heuristic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProvenHeuristic {
-    /// The heuristic that takes part.
+    /// The heuristic that was better than none.
     pub heuristic: Heuristic,
     /// Its mean goal in the last round.
     pub mean: f64,

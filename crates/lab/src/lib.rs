@@ -58,6 +58,6 @@ pub use kind::{Environment, FindingOf, Interruptible, Job, Kind, Perform, Report
 pub use means_by_part::MeansByPart;
 pub use report::{Facts, Sections};
 pub use results::Results;
-pub use run::{Conditions, Ended, RunError, Work, run};
+pub use run::{Conditions, Ended, RunError, Work, run, run_work};
 pub use scale::{PerScale, Scale};
 pub use text_table::TextTable;

@@ -1,11 +1,9 @@
 //! Tasks spread over threads.
 
 use crate::error::TaskError;
-use crate::journal::{Line, Provenance, Source};
-use crate::kind::Job;
+use crate::journal::{Line, LineOf, Provenance, Source};
+use crate::kind::{Environment, Interruptible, Job, Kind, Perform};
 use play::matches::{GoOn, run_jobs};
-use serde::Serialize;
-use std::time::Duration;
 
 /// The way in which a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,48 +40,54 @@ pub enum RunError {
 /// The conditions of a run.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
-    /// The word for a task.
-    pub unit: &'static str,
     /// The values that all lines share.
     pub source: &'a Source,
     /// The number of tasks that are performed at once.
     pub threads: usize,
     /// The program and the machine.
     pub provenance: &'a Provenance,
-    /// The time since some moment.
-    pub clock: &'a (dyn Fn() -> Duration + Sync),
-    /// Returns `false` as soon as no more tasks are to be begun.
-    pub go_on: GoOn<'a>,
+    /// The games, the clock, and the wish to go on.
+    pub environment: &'a Environment<'a>,
+}
+
+/// Prepares what the tasks of a kind share, performs the tasks on several threads and hands out the line of each as soon
+/// as it is finished.
+pub fn run<K: Kind>(
+    jobs: &[Job<K::Task>],
+    conditions: &Conditions,
+    keep: &mut dyn FnMut(LineOf<K>) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let environment = conditions.environment;
+    let Some(setup) = K::Setup::set_up(jobs, environment)? else { return Ok(Ended::Stopped) };
+    run_work::<K>(jobs, conditions, &|job| setup.perform(job, environment), keep)
 }
 
 /// Performs a task; `None` if it was interrupted.
-pub type Work<'a, T, F> = &'a (dyn Fn(&Job<T>) -> Result<Option<F>, TaskError> + Sync);
+pub type Work<'a, K> =
+    &'a (dyn Fn(&Job<<K as Kind>::Task>) -> Interruptible<<K as Kind>::Finding> + Sync);
 
-/// Performs tasks on several threads and hands out the line of each as soon as it is finished. Tasks begin in the order
-/// given; with one thread, they also end in it. What is finished when a task cannot be performed is still handed out.
-pub fn run<T, F>(
-    jobs: &[Job<T>],
+/// Performs tasks by `work` on several threads and hands out the line of each as soon as it is finished. Tasks begin in
+/// the order given; with one thread, they also end in it. What is finished when a task cannot be performed is still
+/// handed out.
+pub fn run_work<K: Kind>(
+    jobs: &[Job<K::Task>],
     conditions: &Conditions,
-    work: Work<T, F>,
-    keep: &mut dyn FnMut(Line<T, F>) -> std::io::Result<()>,
-) -> Result<Ended, RunError>
-where
-    T: Clone + PartialEq + Serialize + Send + Sync,
-    F: Serialize + Send,
-{
-    let Conditions { unit, source, provenance, clock, go_on, .. } = *conditions;
+    work: Work<K>,
+    keep: &mut dyn FnMut(LineOf<K>) -> std::io::Result<()>,
+) -> Result<Ended, RunError> {
+    let Conditions { source, provenance, environment, .. } = *conditions;
     let threads = conditions.threads.clamp(1, jobs.len().max(1));
     let perform = |place: usize, _: GoOn| {
-        if !go_on() {
+        if !environment.goes_on() {
             return Err(Ending::Stopped);
         }
-        let (job, begun) = (&jobs[place], clock());
+        let (job, begun) = (&jobs[place], (environment.clock)());
         let failure = |error| {
             let (cell, number, error) = (job.cell.clone(), job.number, Box::new(error));
-            Ending::Failed(RunError::Task { unit, cell, number, error })
+            Ending::Failed(RunError::Task { unit: K::UNIT.one, cell, number, error })
         };
         let finding = work(job).map_err(failure)?.ok_or(Ending::Stopped)?;
-        let seconds = clock().saturating_sub(begun).as_secs_f64();
+        let seconds = (environment.clock)().saturating_sub(begun).as_secs_f64();
         Ok(Line::new(source, job, finding, seconds, threads, provenance))
     };
     let mut done = |_, line| keep(line).map_err(|error| Ending::Failed(error.into()));

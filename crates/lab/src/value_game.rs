@@ -1,15 +1,21 @@
 //! A game whose afterstate values are learnt, and the ways to bring values over from another game (Kuhlmann 2010,
 //! chapter 6; Banerjee, Kuhlmann and Stone 2006).
 
+mod conditions;
+mod learning_matches;
+
+pub use conditions::{Opponent, StartState};
+pub use learning_matches::{LearningMatches, ValueProgress};
+
 use crate::error::TaskError;
+use crate::kind::Interruptible;
 use analyze::{Analysis, GameSymmetry, Likeness, Portrait, Sampling, Sentences};
 use engine::OpenGame;
 use game::{Machine, MachineExt, Random, Role, State};
 use gdl::Rules;
 use learn::values::{
-    Agent, CachedPrior, GreedyAgent, LookAheadAgent, Prior, RandomAgent, StartStates,
-    SymmetricStates, TacticalValues, TransferredValues, ValueLearner, ValueSettings, Values,
-    play_match,
+    Agent, CachedPrior, Prior, StartStates, SymmetricStates, TacticalValues, TransferredValues,
+    UpdateRule, ValueLearner, ValueSettings, Values, play_match,
 };
 use play::matches::GoOn;
 use search::Seat;
@@ -23,7 +29,7 @@ pub struct ValueGame {
     analysed: OnceLock<(Arc<Analysis>, Portrait)>,
 }
 
-/// The opponent of a learner.
+/// An opponent that is ready to play.
 pub enum ValueOpponent {
     /// A player that moves at random.
     Random,
@@ -67,9 +73,33 @@ impl ValueGame {
         Ok(self.analysed.get_or_init(|| (Arc::new(analysis), portrait)))
     }
 
-    /// Returns starts at the initial state with the contents of the boards in other places.
-    pub fn shuffled_starts(&self) -> Result<StartStates, TaskError> {
-        Ok(StartStates::Shuffled(Arc::clone(&self.analysed()?.0)))
+    /// Returns the states in which matches begin.
+    pub fn starts(&self, state: StartState) -> Result<StartStates, TaskError> {
+        Ok(match state {
+            StartState::Initial => StartStates::Initial,
+            StartState::Random => StartStates::Random,
+            StartState::Shuffled => StartStates::Shuffled(Arc::clone(&self.analysed()?.0)),
+        })
+    }
+
+    /// Makes an opponent. One that has to be trained learns by the rule `update`, in matches that begin in `start`;
+    /// `None` if `go_on` ended that.
+    pub fn opponent(
+        &self,
+        opponent: Opponent,
+        update: UpdateRule,
+        start: StartState,
+        go_on: GoOn,
+    ) -> Interruptible<ValueOpponent> {
+        Ok(match opponent {
+            Opponent::Random => Some(ValueOpponent::Random),
+            Opponent::LookAhead(depth) => Some(ValueOpponent::LookAhead(depth)),
+            Opponent::Trained(matches) => {
+                let settings = ValueSettings { update, ..ValueSettings::default() };
+                let values = self.self_play(matches, settings, &self.starts(start)?, go_on)?;
+                values.map(ValueOpponent::Trained)
+            }
+        })
     }
 
     /// Returns the portrait of the game, by which games are compared.
@@ -160,13 +190,13 @@ impl ValueGame {
     }
 
     /// Returns the values of every role after matches in which all roles learn; `None` if `go_on` ended them.
-    pub fn self_play(
+    fn self_play(
         &self,
         matches: u64,
         settings: ValueSettings,
         starts: &StartStates,
         go_on: GoOn,
-    ) -> Result<Option<Vec<Values>>, TaskError> {
+    ) -> Interruptible<Vec<Values>> {
         let (mut machine, mut random) = (self.machine(), game::random(SEED));
         let mut learners: Vec<ValueLearner> =
             machine.role_ids().map(|_| ValueLearner::new(settings)).collect();
@@ -180,46 +210,5 @@ impl ValueGame {
             play_match(&mut *machine, &start, &mut actors, &mut random)?;
         }
         Ok(Some(learners.iter().map(|learner| learner.values().clone()).collect()))
-    }
-}
-
-/// Matches of a learner against an opponent.
-pub struct LearningMatches<'a> {
-    machine: Box<dyn Machine>,
-    role: Role,
-    opponents: Vec<Box<dyn Agent + 'a>>,
-    starts: StartStates,
-    random: Random,
-}
-
-impl<'a> LearningMatches<'a> {
-    /// Makes matches of a learner in this role of a game.
-    pub fn new(
-        game: &ValueGame,
-        role: Role,
-        opponent: &'a ValueOpponent,
-        starts: StartStates,
-        seed: u64,
-    ) -> LearningMatches<'a> {
-        let machine = game.machine();
-        let actor = |role: Role| -> Box<dyn Agent + 'a> {
-            match opponent {
-                ValueOpponent::Random => Box::new(RandomAgent),
-                ValueOpponent::LookAhead(depth) => Box::new(LookAheadAgent(*depth)),
-                ValueOpponent::Trained(values) => Box::new(GreedyAgent(&values[role.0 as usize])),
-            }
-        };
-        let opponents = machine.role_ids().map(actor).collect();
-        LearningMatches { machine, role, opponents, starts, random: game::random(seed) }
-    }
-
-    /// Plays a match and returns the learner's goal.
-    pub fn play(&mut self, learner: &mut ValueLearner) -> Result<u8, TaskError> {
-        let start = self.starts.state(&mut *self.machine, &mut self.random)?;
-        let mut actors: Vec<&mut dyn Agent> =
-            self.opponents.iter_mut().map(|other| &mut **other as &mut dyn Agent).collect();
-        let place = self.role.0 as usize;
-        actors[place] = learner;
-        Ok(play_match(&mut *self.machine, &start, &mut actors, &mut self.random)?.goals[place])
     }
 }

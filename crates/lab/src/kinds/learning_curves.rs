@@ -12,7 +12,7 @@ mod report;
 mod results;
 mod task;
 
-pub use definition::{Learner, LearningCurves, Opponent, Panel, StartState, Transfer, UpdateRule};
+pub use definition::{Learner, LearningCurves, Panel, Transfer};
 pub use report::panel_text;
 pub use results::{LearnerResults, PanelResults};
 pub use task::{Finding, Task};

@@ -1,8 +1,8 @@
 //! What tests of all kinds of experiments have in common: results that are made up in the place of performed tasks.
 
 use agon_lab::{
-    Conditions, Ended, Experiment, Facts, Job, Kind, LineOf, Provenance, RunError, Scale, Source,
-    Work, run,
+    Conditions, Ended, Environment, Experiment, Facts, Games, Job, Kind, Provenance, RunError,
+    Scale, Source, Work, run_work,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -34,20 +34,16 @@ pub fn run_made_up<K: Kind>(
     source: &Source,
     jobs: &[Job<K::Task>],
     (threads, seconds): (usize, u64),
-    finding: Work<K::Task, K::Finding>,
+    finding: Work<K>,
 ) -> (String, Result<Ended, RunError>) {
     let time = AtomicU64::new(0);
     let clock = || Duration::from_secs(time.fetch_add(seconds, Ordering::Relaxed));
-    let conditions = Conditions {
-        unit: K::UNIT.one,
-        source,
-        threads,
-        provenance: &provenance(),
-        clock: &clock,
-        go_on: &|| true,
-    };
+    let games = Games::new(|| false);
+    let environment = Environment { games, clock: &clock, go_on: &|| true };
+    let conditions =
+        Conditions { source, threads, provenance: &provenance(), environment: &environment };
     let mut text = String::new();
-    let ended = run(jobs, &conditions, finding, &mut |line: LineOf<K>| {
+    let ended = run_work::<K>(jobs, &conditions, finding, &mut |line| {
         text += &line.text();
         Ok(())
     });

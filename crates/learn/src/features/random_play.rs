@@ -3,9 +3,9 @@
 //! Follows `guenther`, definitions 3.8 and 3.9, and the sampling of section 3.5. Contains no conclusions about
 //! features.
 
-use game::{Fact, Machine, MachineExt, Move, Role, State, StopReason};
+use game::playout::{JointMove, random_joint};
+use game::{Fact, Machine, MachineExt, Move, State, StopReason};
 use hashbrown::{HashMap, HashSet};
-use rand::RngExt;
 
 /// Observations in random games.
 #[derive(Clone, Debug, Default)]
@@ -41,11 +41,9 @@ pub fn observe_random_play(
             (state, length) = (machine.initial_state()?, 0);
             continue;
         }
-        joint.clear();
-        for role in 0..machine.roles().len() as u32 {
-            machine.legal(&state, Role(role), &mut legal)?;
-            let Some(last) = legal.len().checked_sub(1) else { return Ok(watch.finish(machine)) };
-            joint.push(legal[random.random_range(0..=last)]);
+        let moves = random_joint(machine, &state, &mut random, &mut legal, &mut joint)?;
+        if moves != JointMove::Chosen {
+            break;
         }
         machine.next(&state, &joint, &mut next)?;
         watch.see(machine, &state, &joint, &next);

@@ -8,14 +8,26 @@ use super::{Agent, Prior, Values};
 use game::match_loop::Position;
 use game::{Machine, Move, Role, State, StopReason};
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The target towards which the value of an afterstate moves while the match goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum UpdateRule {
     /// The value of the next afterstate of the learner's own moves.
     Sarsa,
     /// The value of the best next afterstate.
     QLearning,
+}
+
+impl fmt::Display for UpdateRule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            UpdateRule::Sarsa => "Sarsa",
+            UpdateRule::QLearning => "Q-learning",
+        })
+    }
 }
 
 /// Settings of a learner of values.

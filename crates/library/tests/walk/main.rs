@@ -7,6 +7,7 @@
 )]
 
 mod analysis;
+mod documentation;
 mod identity;
 mod pictures;
 mod properties;

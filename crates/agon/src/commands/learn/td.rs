@@ -2,6 +2,7 @@
 
 use super::features::{ExtensionOptions, StageClock};
 use crate::Outcome;
+use crate::arguments::{Choice, one_of};
 use crate::interrupt::{self, interrupted};
 use crate::machine_choice;
 use crate::progress::Progress;
@@ -40,8 +41,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
     /// The opponent in these matches
-    #[arg(long, value_enum, default_value = "flux")]
-    opponent: OpponentName,
+    #[arg(long, value_parser = one_of(OPPONENTS), default_value = "flux")]
+    opponent: TrainingOpponent,
     /// Number of matches of the player `agon` against itself to learn from first
     #[arg(long, value_name = "N", default_value_t = 0)]
     experts: u64,
@@ -71,26 +72,20 @@ enum LearnerName {
     Td,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum OpponentName {
-    /// Looks one move ahead for states that are near to its goal
-    Flux,
-    /// Makes random moves
-    Random,
-    /// An earlier version of the learner, which is updated whenever the learner wins clearly
-    #[value(name = "self")]
-    Itself,
-}
-
-impl From<OpponentName> for TrainingOpponent {
-    fn from(name: OpponentName) -> TrainingOpponent {
-        match name {
-            OpponentName::Flux => TrainingOpponent::FuzzyGoals,
-            OpponentName::Random => TrainingOpponent::Random,
-            OpponentName::Itself => TrainingOpponent::Itself,
-        }
-    }
-}
+/// Opponents by name.
+const OPPONENTS: &[Choice<TrainingOpponent>] = &[
+    (
+        "flux",
+        TrainingOpponent::FuzzyGoals,
+        "Looks one move ahead for states that are near to its goal",
+    ),
+    ("random", TrainingOpponent::Random, "Makes random moves"),
+    (
+        "self",
+        TrainingOpponent::Itself,
+        "An earlier version of the learner, which is updated whenever the learner wins clearly",
+    ),
+];
 
 /// Learns weights and writes them to the file.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
@@ -148,7 +143,7 @@ fn train(
     options: &Options,
 ) -> anyhow::Result<RoleWeights> {
     let training = FeatureTraining {
-        opponent: options.opponent.into(),
+        opponent: options.opponent,
         experts: ExpertMatches { matches: options.experts, simulations: options.simulations },
         matches: options.games,
         seed: options.seed,

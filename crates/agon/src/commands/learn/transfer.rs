@@ -1,6 +1,6 @@
 //! `agon learn transfer`: whether what was learnt in one game helps in another.
 
-use super::values::{LessonOptions, OpponentName, RuleName, StartsName};
+use super::values::LessonOptions;
 use crate::Outcome;
 use crate::interrupt::{self, interrupted};
 use crate::machine_choice::open;
@@ -12,13 +12,11 @@ use analyze::Difference;
 use anyhow::Context;
 use engine::OpenGame;
 use lab::kinds::learning_curves::{
-    self, LearningCurves, Opponent, Panel, PanelResults, StartState, Transfer, UpdateRule,
-    panel_text,
+    self, LearningCurves, Panel, PanelResults, Transfer, panel_text,
 };
 use lab::value_game::ValueGame;
 use lab::{
-    Conditions, Ended, Environment, Games, Job, Kind, LineOf, PerScale, Perform, Report, Results,
-    Scale, Source,
+    Conditions, Ended, Environment, Games, Kind, LineOf, PerScale, Report, Results, Scale, Source,
 };
 use std::io::Write;
 use std::path::PathBuf;
@@ -125,21 +123,15 @@ fn trials(
     let begun = Instant::now();
     let environment = Environment { games, clock: &|| begun.elapsed(), go_on: &|| !interrupted() };
     let jobs = curves.jobs(Scale::Full);
-    let mut lines = Vec::new();
-    let Some(setup) = <LearningCurves as Kind>::Setup::set_up(&jobs, &environment)? else {
-        return Ok((Ended::Stopped, lines));
-    };
     let conditions = Conditions {
-        unit: LearningCurves::UNIT.one,
         source: &Source::default(),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         provenance: &provenance(),
-        clock: environment.clock,
-        go_on: environment.go_on,
+        environment: &environment,
     };
+    let mut lines = Vec::new();
     let mut progress = Progress::new(jobs.len() as u64, LearningCurves::UNIT.many);
-    let work = |job: &Job<_>| setup.perform(job, &environment);
-    let ended = lab::run(&jobs, &conditions, &work, &mut |line| {
+    let ended = lab::run::<LearningCurves>(&jobs, &conditions, &mut |line| {
         lines.push(line);
         progress.at(lines.len() as u64);
         Ok(())
@@ -167,21 +159,9 @@ fn curves(options: &Options, role: usize) -> LearningCurves {
             title: options.target.clone(),
             game: options.target.clone(),
             role,
-            rule: match rule {
-                RuleName::Sarsa => UpdateRule::Sarsa,
-                RuleName::QLearning => UpdateRule::QLearning,
-            },
-            opponent: match opponent {
-                OpponentName::Random => Opponent::Random,
-                OpponentName::LookAhead1 => Opponent::LookAhead(1),
-                OpponentName::LookAhead2 => Opponent::LookAhead(2),
-                OpponentName::LookAhead3 => Opponent::LookAhead(3),
-            },
-            starts: match starts {
-                StartsName::Initial => StartState::Initial,
-                StartsName::Random => StartState::Random,
-                StartsName::Shuffled => StartState::Shuffled,
-            },
+            rule,
+            opponent,
+            starts,
             exploration,
             matches: both(options.games),
             window: WINDOW,

@@ -1,6 +1,7 @@
 //! `agon learn values`: learns values of the states of a game by playing it.
 
 use crate::Outcome;
+use crate::arguments::{Choice, one_of};
 use crate::interrupt::{self, interrupted};
 use crate::knowledge_file;
 use crate::machine_choice::open;
@@ -9,11 +10,8 @@ use crate::roles::find_role;
 use crate::rulesheet::RuleSheet;
 use engine::prior_knowledge::{NewKnowledge, find_knowledge, usual_sampling};
 use knowledge::KnowledgeKind;
-use lab::MeansByPart;
-use lab::value_game::{LearningMatches, ValueGame, ValueOpponent};
-use learn::values::{
-    CachedPrior, SavedValues, StartStates, UpdateRule, ValueLearner, ValueSettings,
-};
+use lab::value_game::{LearningMatches, Opponent, StartState, ValueGame};
+use learn::values::{CachedPrior, SavedValues, UpdateRule, ValueLearner, ValueSettings};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,14 +48,14 @@ pub struct Options {
 #[derive(clap::Args)]
 pub struct LessonOptions {
     /// The opponent in the matches to learn from
-    #[arg(long, value_enum, default_value = "look-ahead-1")]
-    pub opponent: OpponentName,
+    #[arg(long, value_parser = one_of(OPPONENTS), default_value = "look-ahead-1")]
+    pub opponent: Opponent,
     /// The states in which matches begin
-    #[arg(long, value_enum, default_value = "initial")]
-    pub starts: StartsName,
+    #[arg(long, value_parser = one_of(STARTS), default_value = "initial")]
+    pub starts: StartState,
     /// The rule by which values are updated
-    #[arg(long, value_enum, default_value = "sarsa")]
-    pub rule: RuleName,
+    #[arg(long, value_parser = one_of(RULES), default_value = "sarsa")]
+    pub rule: UpdateRule,
     /// Share of moves that are chosen at random instead of the best, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub exploration: f64,
@@ -68,41 +66,34 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
-/// The opponent of a learner.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum OpponentName {
-    /// Makes random moves
-    Random,
-    /// Wins if one move suffices, and otherwise moves at random
-    #[value(name = "look-ahead-1")]
-    LookAhead1,
-    /// Sees ends of the game that are two moves away
-    #[value(name = "look-ahead-2")]
-    LookAhead2,
-    /// Sees ends of the game that are three moves away
-    #[value(name = "look-ahead-3")]
-    LookAhead3,
-}
+/// Opponents by name.
+const OPPONENTS: &[Choice<Opponent>] = &[
+    ("random", Opponent::Random, "Makes random moves"),
+    (
+        "look-ahead-1",
+        Opponent::LookAhead(1),
+        "Wins if one move suffices, and otherwise moves at random",
+    ),
+    ("look-ahead-2", Opponent::LookAhead(2), "Sees ends of the game that are two moves away"),
+    ("look-ahead-3", Opponent::LookAhead(3), "Sees ends of the game that are three moves away"),
+];
 
-/// The states in which matches begin.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum StartsName {
-    /// The initial state of the game
-    Initial,
-    /// Any state of a random game that is not over
-    Random,
-    /// The initial state, with the pieces on the boards shuffled
-    Shuffled,
-}
+/// States in which matches begin, by name.
+const STARTS: &[Choice<StartState>] = &[
+    ("initial", StartState::Initial, "The initial state of the game"),
+    ("random", StartState::Random, "Any state of a random game that is not over"),
+    ("shuffled", StartState::Shuffled, "The initial state, with the pieces on the boards shuffled"),
+];
 
-/// The rule by which values are updated.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum RuleName {
-    /// Sarsa: towards the value of the next afterstate that was chosen
-    Sarsa,
-    /// Q-learning: towards the value of the best next afterstate
-    QLearning,
-}
+/// Rules by which values are updated, by name.
+const RULES: &[Choice<UpdateRule>] = &[
+    ("sarsa", UpdateRule::Sarsa, "Sarsa: towards the value of the next afterstate that was chosen"),
+    (
+        "q-learning",
+        UpdateRule::QLearning,
+        "Q-learning: towards the value of the best next afterstate",
+    ),
+];
 
 /// Learns values and prints the progress.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
@@ -113,21 +104,11 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let role = find_role(&*machine, options.role.as_deref())?;
     let name = machine.roles()[role.0 as usize].clone();
     let LessonOptions { opponent, starts, rule, exploration } = options.lesson;
-    let opponent = match opponent {
-        OpponentName::Random => ValueOpponent::Random,
-        OpponentName::LookAhead1 => ValueOpponent::LookAhead(1),
-        OpponentName::LookAhead2 => ValueOpponent::LookAhead(2),
-        OpponentName::LookAhead3 => ValueOpponent::LookAhead(3),
+    let opponent = value_game.opponent(opponent, rule, starts, &|| !interrupted())?;
+    let Some(opponent) = opponent else {
+        return Ok(Outcome::Found);
     };
-    let starts = match starts {
-        StartsName::Initial => StartStates::Initial,
-        StartsName::Random => StartStates::Random,
-        StartsName::Shuffled => value_game.shuffled_starts()?,
-    };
-    let rule = match rule {
-        RuleName::Sarsa => UpdateRule::Sarsa,
-        RuleName::QLearning => UpdateRule::QLearning,
-    };
+    let starts = value_game.starts(starts)?;
     let mut learner =
         ValueLearner::new(ValueSettings { update: rule, exploration, ..ValueSettings::default() });
     let mut out = std::io::stdout().lock();
@@ -146,21 +127,21 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     interrupt::watch();
     let mut learning = LearningMatches::new(&value_game, role, &opponent, starts, options.seed);
     let mut progress = Progress::new(options.games, "matches");
-    let mut means = MeansByPart::new(options.games);
     writeln!(out, "{:>10} {:>10} {:>10}", "matches", "mean goal", "states")?;
-    while means.goes_on() && !interrupted() {
-        let mean = means.add(learning.play(&mut learner)?);
-        progress.at(means.played());
-        if let Some(mean) = mean {
-            let states = learner.values().len();
-            writeln!(out, "{:>10} {mean:>10.1} {states:>10}", means.played())?;
+    let mut written = Ok(());
+    let played = learning.play_all(&mut learner, options.games, &mut |done| {
+        progress.at(done.matches);
+        if let Some(mean) = done.mean {
+            written = writeln!(out, "{:>10} {mean:>10.1} {:>10}", done.matches, done.states);
         }
-    }
+        written.is_ok() && !interrupted()
+    })?;
+    written?;
     drop(progress);
     let keeps = options.knowledge.is_some();
     if let Some(file) = options.knowledge.filter(|_| !learner.values().is_empty()) {
         let written = SavedValues::new(learner.values(), &*machine);
-        let new = vec![NewKnowledge::Values(name.clone(), means.played(), written)];
+        let new = vec![NewKnowledge::Values(name.clone(), played, written)];
         let mut machine = value_game.machine();
         let game = knowledge_file::add(&file, (&sheet, &options.rules), &mut *machine, new)?;
         writeln!(out, "the values of {name} are remembered with {game}")?;

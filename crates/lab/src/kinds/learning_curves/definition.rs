@@ -5,6 +5,8 @@ use super::{Finding, Task, task};
 use crate::checks::{MAX_TASKS, check_names, check_numbers, is_plain};
 use crate::kind::{Job, Kind};
 use crate::scale::{PerScale, Scale};
+use crate::value_game::{Opponent, StartState};
+use learn::values::UpdateRule;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
@@ -56,40 +58,6 @@ pub struct Panel {
 
 fn usual_exploration() -> f64 {
     0.1
-}
-
-/// The rule by which values are updated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UpdateRule {
-    /// Towards the value of the next afterstate (Sarsa).
-    Sarsa,
-    /// Towards the value of the best next afterstate (Q-learning).
-    QLearning,
-}
-
-/// The state in which matches begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StartState {
-    /// The initial state of the rules.
-    Initial,
-    /// A random state of a random game in which the game is not over.
-    Random,
-    /// The initial state with the contents of the boards in random places.
-    Shuffled,
-}
-
-/// The opponent of a learner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Opponent {
-    /// A player that moves at random.
-    Random,
-    /// A player that sees the ends of the game that are this number of choices away.
-    LookAhead(u32),
-    /// A player that learned from this number of matches in which both sides learn.
-    Trained(u64),
 }
 
 /// A learner and its initial knowledge.
@@ -160,23 +128,6 @@ impl Display for Transfer {
             Transfer::Symmetries { game } => write!(f, "symmetries of `{game}`"),
             Transfer::Uct { simulations } => {
                 write!(f, "the tree of {simulations} simulations of `cadia-2007`")
-            }
-        }
-    }
-}
-
-impl Display for Opponent {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Opponent::Random => f.write_str("a player that moves at random"),
-            Opponent::LookAhead(1) => {
-                f.write_str("a player that wins if one move suffices and otherwise moves at random")
-            }
-            Opponent::LookAhead(depth) => {
-                write!(f, "a player that sees ends of the game {depth} moves ahead")
-            }
-            Opponent::Trained(matches) => {
-                write!(f, "a player that learned from {matches} matches in which both sides learn")
             }
         }
     }

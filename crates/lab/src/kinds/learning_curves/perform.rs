@@ -1,11 +1,11 @@
 //! The trials of learners: training their opponents, giving them initial knowledge, and letting them learn.
 
-use super::{Finding, Opponent, StartState, Task, Transfer};
+use super::{Finding, Task, Transfer};
 use crate::error::TaskError;
 use crate::kind::{Environment, Interruptible, Job, Perform};
 use crate::value_game::{LearningMatches, ValueGame, ValueOpponent};
 use game::Role;
-use learn::values::{CachedPrior, StartStates, UpdateRule, ValueLearner, ValueSettings};
+use learn::values::{CachedPrior, ValueLearner, ValueSettings};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Perform<Task> for Setup {
         };
         let opponent = &self.opponents[&key(&task.game, task)];
         // The learner's matches here are others than those that it learned from before.
-        let starts = starts(game, task)?;
+        let starts = game.starts(task.starts)?;
         let mut learning = LearningMatches::new(game, role, opponent, starts, !job.seed);
         let (steps, wide) = (task.matches / task.step, (task.window / task.step) as usize);
         let mut sums: Vec<u64> = Vec::new();
@@ -88,20 +88,10 @@ impl Setup {
         if self.opponents.contains_key(&key) {
             return Ok(true);
         }
-        let opponent = match task.opponent {
-            Opponent::Random => ValueOpponent::Random,
-            Opponent::LookAhead(depth) => ValueOpponent::LookAhead(depth),
-            Opponent::Trained(matches) => {
-                let settings = ValueSettings { update: rule(task), ..ValueSettings::default() };
-                let starts = starts(game, task)?;
-                match game.self_play(matches, settings, &starts, environment.go_on)? {
-                    Some(values) => ValueOpponent::Trained(values),
-                    None => return Ok(false),
-                }
-            }
-        };
-        self.opponents.insert(key, opponent);
-        Ok(true)
+        let opponent = game.opponent(task.opponent, task.rule, task.starts, environment.go_on)?;
+        let is_made = opponent.is_some();
+        self.opponents.extend(opponent.map(|opponent| (key, opponent)));
+        Ok(is_made)
     }
 
     /// Returns a learner after a number of matches of a game; `None` if it was interrupted.
@@ -116,7 +106,8 @@ impl Setup {
         let mut learner = ValueLearner::new(settings(task));
         let opponent = &self.opponents[&key(name, task)];
         let game = &self.games[name];
-        let mut learning = LearningMatches::new(game, role, opponent, starts(game, task)?, seed);
+        let starts = game.starts(task.starts)?;
+        let mut learning = LearningMatches::new(game, role, opponent, starts, seed);
         for _ in 0..matches {
             if !environment.goes_on() {
                 return Ok(None);
@@ -169,21 +160,6 @@ fn key(game: &str, task: &Task) -> String {
     format!("{game} {:?} {:?} {:?}", task.opponent, task.starts, task.rule)
 }
 
-fn rule(task: &Task) -> UpdateRule {
-    match task.rule {
-        super::UpdateRule::Sarsa => UpdateRule::Sarsa,
-        super::UpdateRule::QLearning => UpdateRule::QLearning,
-    }
-}
-
-fn starts(game: &ValueGame, task: &Task) -> Result<StartStates, TaskError> {
-    Ok(match task.starts {
-        StartState::Initial => StartStates::Initial,
-        StartState::Random => StartStates::Random,
-        StartState::Shuffled => game.shuffled_starts()?,
-    })
-}
-
 fn settings(task: &Task) -> ValueSettings {
-    ValueSettings { update: rule(task), exploration: task.exploration, ..ValueSettings::default() }
+    ValueSettings { update: task.rule, exploration: task.exploration, ..ValueSettings::default() }
 }

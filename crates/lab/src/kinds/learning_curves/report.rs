@@ -1,15 +1,13 @@
 //! The report of learning curves, and the table that is printed after a run.
 
-use super::{
-    Learner, LearnerResults, LearningCurves, Panel, PanelResults, StartState, Transfer, UpdateRule,
-    figure,
-};
+use super::{Learner, LearnerResults, LearningCurves, Panel, PanelResults, Transfer, figure};
 use crate::figure::line_chart::Point;
 use crate::kind::Report;
 use crate::report::table::MarkdownTable;
 use crate::report::{FIGURE, NONE, Sections, mean, mean_count, or_none};
 use crate::results::Results;
 use crate::text_table::TextTable;
+use crate::value_game::StartState;
 use play::statistics::{Sample, probability_of_greater};
 
 impl Report for LearningCurves {
@@ -207,10 +205,6 @@ fn needed(results: &[&PanelResults]) -> Vec<String> {
 fn method(curves: &LearningCurves, results: &Results<LearningCurves>) -> Vec<String> {
     let scale = results.scale;
     let panel = |panel: &Panel| {
-        let rule = match panel.rule {
-            UpdateRule::Sarsa => "Sarsa",
-            UpdateRule::QLearning => "Q-learning",
-        };
         let starts = match panel.starts {
             StartState::Initial => "from the initial state",
             StartState::Random => "from a random state of a random game",
@@ -224,10 +218,11 @@ fn method(curves: &LearningCurves, results: &Results<LearningCurves>) -> Vec<Str
             None => format!("`{}` begins without knowledge", learner.name),
         });
         format!(
-            "{}: role {} of `{}` learns by {rule} on afterstates against {}, {starts}, at most {} matches{until}; {:.0} % of its moves are random; {}",
+            "{}: role {} of `{}` learns by {} on afterstates against {}, {starts}, at most {} matches{until}; {:.0} % of its moves are random; {}",
             panel.title,
             panel.role + 1,
             panel.game,
+            panel.rule,
             panel.opponent,
             panel.matches.of(scale),
             100.0 * panel.exploration,

@@ -1,9 +1,11 @@
 //! The task and the finding of one trial of a learner.
 
 use super::definition::cell;
-use super::{LearningCurves, Opponent, StartState, Transfer, UpdateRule};
+use super::{LearningCurves, Transfer};
 use crate::kind::{FindingOf, Job};
 use crate::scale::Scale;
+use crate::value_game::{Opponent, StartState};
+use learn::values::UpdateRule;
 use serde::{Deserialize, Serialize};
 
 /// Everything that a trial depends on, apart from its seed.

@@ -4,10 +4,10 @@ use super::{Options, compiled_lanes, short, short_name};
 use crate::errors::of_random_games;
 use crate::machine_choice;
 use crate::rulesheet::RuleSheet;
-use anyhow::ensure;
-use game::playout::random_step;
+use anyhow::Context;
+use engine::half_way_states;
 use game::playouts::{PlayoutOptions, Playouts, Totals};
-use game::{MachineExt, Move, Role, State};
+use game::{Move, Role, State};
 use lanes::{Backend, Lanes};
 use play::random_games::play_many;
 use propnet::CircuitMachine;
@@ -17,6 +17,9 @@ use std::time::Instant;
 
 /// Number of different states of a batch.
 const STATES: usize = 512;
+
+/// Seed of the random games that these states come from.
+const SEED: u64 = 1;
 
 /// Number of moves after which playouts are aborted.
 const MAX_LENGTH: u64 = 10_000;
@@ -42,7 +45,8 @@ impl Row {
         let mut lanes = compiled_lanes(model, backend)?;
         let played = play_many(&mut lanes, &mut machine, &options.games(), &|_| true);
         let played = played.map_err(of_random_games)?;
-        let states = half_way(&mut machine)?;
+        let states = half_way_states(&mut machine, STATES, MAX_LENGTH as usize, SEED)?;
+        let states = states.context("its random games do not end")?;
         let mut batch = |times| speed(&mut lanes, &states, times, options);
         Ok(Row {
             game: short_name(sheet),
@@ -73,21 +77,6 @@ impl fmt::Display for Row {
         let weighted = share(self.weighted);
         write!(f, "   of from start: {half_way:.2} {times_8:.2} {weighted:.2}")
     }
-}
-
-/// States from the middle of random games.
-fn half_way(machine: &mut CircuitMachine) -> anyhow::Result<Vec<State>> {
-    let mut random = game::random(1);
-    let mut states = Vec::new();
-    while states.len() < STATES {
-        let mut line = vec![machine.initial_state()?];
-        while let Some(next) = random_step(machine, &line[line.len() - 1], &mut random)? {
-            line.push(next);
-            ensure!(line.len() as u64 <= MAX_LENGTH, "its random games do not end");
-        }
-        states.push(line.swap_remove(line.len() / 2));
-    }
-    Ok(states)
 }
 
 fn with_seed(seed: u64) -> PlayoutOptions {
