@@ -5,7 +5,7 @@ use crate::key_locks::KeyLocks;
 use crate::random_id::RandomId;
 use crate::semaphore::FairSemaphore;
 use crate::{ArenaLimits, RequestError};
-use analyze::{Analysis, Sampling, StaticRelations, analyze_with};
+use analyze::{Analysis, Sampling};
 use draw::{DrawingPlan, Picture};
 use engine::{GameOpener, Playable};
 use game::MachineExt;
@@ -52,7 +52,7 @@ impl ArenaGame {
         rules: gdl::Rules,
         opener: &dyn GameOpener,
     ) -> Result<ArenaGame, RequestError> {
-        let opened = opener.open(rules.clone());
+        let opened = opener.open(rules);
         let seats = opened.map_err(|error| RequestError::Invalid(error.to_string()))?;
         let refused = |why: game::StopReason| RequestError::Invalid(why.to_string());
         let mut machine =
@@ -61,13 +61,12 @@ impl ArenaGame {
         let initial = machine.state_terms(&state);
         let roles = Roles::of(&*machine);
         let watch = Sampling::states(ANALYSED_STATES, SEED);
-        let statics = StaticRelations::of(&rules);
-        let analysis =
-            analyze_with(&rules, &statics.binary, &mut *machine, &watch).map_err(refused)?;
+        let analyst = seats.analyst();
+        let analysis = analyst.analyze(&mut *machine, &watch).map_err(refused)?;
         let described = about.as_ref().map(|about| &about.board).filter(|it| !it.is_empty());
         let plan = match described {
-            Some(boards) => DrawingPlan::from_description(boards, &rules, &roles.names),
-            None => DrawingPlan::from_analysis(&analysis, &rules, &statics, &roles.names, &initial),
+            Some(boards) => DrawingPlan::from_description(boards, analyst.rules(), &roles.names),
+            None => DrawingPlan::from_analysis(&analysis, analyst, &roles.names, &initial),
         };
         let rules = text.to_owned();
         Ok(ArenaGame { id, title, about, rules, roles, initial, seats, analysis, plan })

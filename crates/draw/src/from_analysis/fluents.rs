@@ -147,8 +147,7 @@ impl<'a> PlanBuilder<'a> {
     fn named_cells(&self, fluent: &Fluent, arguments: &[usize]) -> Option<Vec<usize>> {
         let are_cells = |argument: &&usize| {
             let values = self.domains.values(&fluent.name, fluent.arity, **argument);
-            let (tables, orders) = (&self.statics.wider, &self.analysis.orders);
-            neighbours::positions(&values, tables, orders).is_some()
+            neighbours::positions(&values, &self.relations).is_some()
                 || Arrangement::from_coordinates(&values).is_some()
         };
         let mut cells = arguments.iter().filter(are_cells);
