@@ -25,8 +25,8 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// Returns an analyst of rules that are compiled when this is first needed. The machines that it is used with are
-    /// of another kind than the compiled game's.
+    /// Returns an analyst of rules that are compiled when this is first needed. The machines that it is used with do
+    /// not play the compiled game, so that their facts have other ids.
     pub fn new(rules: Rules) -> Analyst {
         Analyst::of(rules, OnceLock::new(), false)
     }

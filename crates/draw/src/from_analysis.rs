@@ -60,7 +60,8 @@ struct PlanBuilder<'a> {
 }
 
 impl PlanBuilder<'_> {
-    /// Returns the contents of cells that are known beforehand, in the order in which they were found.
+    /// Returns the contents of cells that are known before any state is drawn: those that random games have shown,
+    /// without those that mean an empty cell, and the names of fluents that only mark cells.
     fn known_contents(&self) -> Vec<KnownContents> {
         let mut contents = Vec::new();
         for draft in &self.drafts {
