@@ -115,7 +115,7 @@ impl EngineOptions {
         }
         let game = self.open(sheet)?;
         let Some(file) = knowledge else { return Ok(game) };
-        let found = find_knowledge(file, game.rules(), &mut *game.fork(), &usual_sampling())?;
+        let found = find_knowledge(file, game.analyst(), &mut *game.fork(), &usual_sampling())?;
         found.origins.iter().for_each(|(_, origin)| eprintln!("known: {origin}"));
         Ok(game.with_knowledge(found.knowledge))
     }

@@ -1,8 +1,10 @@
-//! The rules of a game together with the compiled game, for players that know only a machine.
+//! The rules of a game together with what is derived from them once: the compiled game and the static relations. Each
+//! open game has one analyst, which players share that otherwise know only a machine.
 
+use crate::statics::{binary_relations, wider_relations};
 use crate::{
     Analysis, FuzzyGoals, FuzzySettings, GameSymmetry, Sampling, StaticRelation, WrittenSymmetries,
-    analyze_with, remembered_symmetries, statics, symmetries,
+    analyze_with, remembered_symmetries, symmetries,
 };
 use circuit::{BuildError, FactIds, Limits, Model};
 use game::{Machine, Role, StopReason};
@@ -13,24 +15,34 @@ use std::sync::{Arc, OnceLock};
 pub struct Analyst {
     rules: Rules,
     model: OnceLock<Result<Arc<Model>, BuildError>>,
-    /// Binary relations that never change, derived for the first analysis.
-    statics: OnceLock<Vec<StaticRelation>>,
+    /// Static relations of two arguments.
+    binary: OnceLock<Vec<StaticRelation>>,
+    /// Static relations of three to five arguments.
+    wider: OnceLock<Vec<StaticRelation>>,
     /// Whether the machines of the game play the compiled game, so that facts have the same ids.
     is_model_played: bool,
 }
 
 impl Analyst {
-    /// Returns an analyst of rules that are compiled when this is first needed. The machines that it is used with are
-    /// of another kind than the compiled game's.
+    /// Returns an analyst of rules that are compiled when this is first needed. The machines that it is used with do
+    /// not play the compiled game, so that their facts have other ids.
     pub fn new(rules: Rules) -> Analyst {
-        Analyst { rules, model: OnceLock::new(), statics: OnceLock::new(), is_model_played: false }
+        Analyst::of(rules, OnceLock::new(), false)
     }
 
     /// Returns an analyst of a game that is already compiled and that its machines play, or of rules that could not be
     /// compiled.
     pub fn with_model(rules: Rules, model: Result<Arc<Model>, BuildError>) -> Analyst {
-        let (model, statics) = (OnceLock::from(model), OnceLock::new());
-        Analyst { rules, model, statics, is_model_played: true }
+        Analyst::of(rules, OnceLock::from(model), true)
+    }
+
+    fn of(
+        rules: Rules,
+        model: OnceLock<Result<Arc<Model>, BuildError>>,
+        is_model_played: bool,
+    ) -> Analyst {
+        let (binary, wider) = (OnceLock::new(), OnceLock::new());
+        Analyst { rules, model, binary, wider, is_model_played }
     }
 
     /// Returns the rules of the game.
@@ -44,14 +56,25 @@ impl Analyst {
         self.model.get_or_init(compile).as_ref().map_err(|error| *error)
     }
 
+    /// Returns the relations of two arguments that depend on neither state nor moves, in the order of the rules. They
+    /// are derived when this is first called.
+    pub fn binary_relations(&self) -> &[StaticRelation] {
+        self.binary.get_or_init(|| binary_relations(&self.rules))
+    }
+
+    /// Returns the relations of three to five arguments that depend on neither state nor moves, in the order of the
+    /// rules. They are derived when this is first called; an analysis does not need them.
+    pub fn wider_relations(&self) -> &[StaticRelation] {
+        self.wider.get_or_init(|| wider_relations(&self.rules))
+    }
+
     /// Analyses the rules and some random games of the machine, which must play this game.
     pub fn analyze(
         &self,
         machine: &mut dyn Machine,
         sampling: &Sampling,
     ) -> Result<Analysis, StopReason> {
-        let statics = self.statics.get_or_init(|| statics::binary_relations(&self.rules));
-        analyze_with(&self.rules, statics, machine, sampling)
+        analyze_with(&self.rules, self.binary_relations(), machine, sampling)
     }
 
     /// Returns the symmetries of the game. The analysis and the machine must be of this game.

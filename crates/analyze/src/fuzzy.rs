@@ -26,9 +26,9 @@ use std::sync::Arc;
 /// Parameters of fuzzy logic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FuzzySettings {
-    /// Value of a fact that is true, more than 0.5 and at most 1; a fact that is not true has the rest of 1.
+    /// Value of a fact that is true, more than 0.5 and at most 1; a fact that is not true has at most 1 − `truth`.
     pub truth: f64,
-    /// Least value of a conjunction of what is true, more than 0.5 and at most `truth`.
+    /// Smallest value of a conjunction whose parts are all true, more than 0.5 and at most `truth`.
     pub threshold: f64,
     /// Exponent of the norm that combines values; the larger it is, the more the largest value dominates.
     pub exponent: i32,
@@ -111,7 +111,7 @@ impl FuzzyGoals {
         self.weighted_goals()
     }
 
-    /// Notes which facts are true in a state.
+    /// Makes the facts of a state the true ones in the working memory.
     fn load(&mut self, machine: &dyn Machine, state: &State) {
         machine.changes(&self.state, state, &mut self.changes);
         for &(fact, is_true) in &self.changes {

@@ -3,7 +3,7 @@
 
 use crate::OrderRelation;
 use crate::order::shortest_chain;
-use crate::sample::{GameSample, TermNumber};
+use crate::sample::{GameSample, SampledTermId};
 use crate::statics::StaticRelation;
 use game::Role;
 use gdl::{Clause, Literal, Predicate, Rules, TermId, word};
@@ -74,14 +74,14 @@ impl GoalSources<'_> {
 
     /// Returns the numbers of the order to which the values of a fluent's argument belong.
     fn along_order(&self, name: &str, argument: usize) -> Vec<u8> {
-        let GameSample { words, facts, .. } = self.sample;
-        let name = words.find(&Term::applied(name, &[]));
-        let seen: BTreeSet<TermNumber> = facts
+        let GameSample { terms, facts, .. } = self.sample;
+        let name = terms.find(&Term::applied(name, &[]));
+        let seen: BTreeSet<SampledTermId> = facts
             .iter()
             .filter(|fact| Some(fact.name) == name)
             .filter_map(|fact| fact.arguments.get(argument).copied())
             .collect();
-        let seen: Vec<Term> = seen.into_iter().map(|number| words.term(number).clone()).collect();
+        let seen: Vec<Term> = seen.into_iter().map(|id| terms.term(id).clone()).collect();
         let chain = shortest_chain(self.orders, &seen).map_or(&[][..], |(_, chain)| chain);
         chain.iter().filter_map(|value| number(value.as_str())).collect()
     }

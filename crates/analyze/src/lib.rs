@@ -66,7 +66,7 @@ pub use sample::Sampling;
 pub use sentence::{Sentence, Sentences};
 pub use shuffle::shuffled;
 pub use sorts::Sort;
-pub use statics::{StaticRelation, StaticRelations};
+pub use statics::{StaticRelation, static_derivations};
 pub use symmetry::{GameSymmetry, WrittenSymmetries, remembered_symmetries, symmetries, turns};
 pub use variant::{
     Contrast, Difference, Likeness, PartialIdentity, Portrait, StateTranslation, Which,
@@ -93,6 +93,9 @@ pub struct Analysis {
 }
 
 /// Analyses rules and some random games. The machine must play the game of these rules.
+///
+/// The static relations are derived for this analysis alone. Whoever analyses a game more than once, or draws it too,
+/// uses an [`Analyst`], which keeps them.
 pub fn analyze(
     rules: &Rules,
     machine: &mut dyn Machine,
@@ -101,8 +104,8 @@ pub fn analyze(
     analyze_with(rules, &statics::binary_relations(rules), machine, sampling)
 }
 
-/// Analyses as [`analyze`] does, with the binary relations of [`StaticRelations`], which are not derived again.
-pub fn analyze_with(
+/// Analyses as [`analyze`] does, with static relations of two arguments that are known.
+fn analyze_with(
     rules: &Rules,
     statics: &[StaticRelation],
     machine: &mut dyn Machine,

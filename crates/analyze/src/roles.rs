@@ -3,7 +3,7 @@
 //! name.
 
 use crate::goals::GoalSources;
-use crate::sample::{GameSample, SampledState, TermNumber};
+use crate::sample::{GameSample, SampledState, SampledTermId};
 use game::{Machine, Role};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
@@ -144,20 +144,20 @@ fn control(sample: &GameSample, names: &[String]) -> Option<Control> {
     if movers.len() < 2 {
         return None;
     }
-    let word = |name: &String| sample.words.find(&Term::read(name)?);
-    let role_words: Vec<Option<TermNumber>> = names.iter().map(word).collect();
+    let id = |name: &String| sample.terms.find(&Term::read(name)?);
+    let role_ids: Vec<Option<SampledTermId>> = names.iter().map(id).collect();
     let (first, _) = sole_choices.first()?;
-    let candidates: BTreeSet<(TermNumber, usize)> = sample
+    let candidates: BTreeSet<(SampledTermId, usize)> = sample
         .facts_of(first)
         .flat_map(|fact| (0..fact.arguments.len()).map(|argument| (fact.name, argument)))
         .collect();
-    let names_mover = |&(name, argument): &(TermNumber, usize)| {
+    let names_mover = |&(name, argument): &(SampledTermId, usize)| {
         sole_choices.iter().all(|&(state, role)| {
             let mut facts = sample.facts_of(state).filter(|fact| fact.name == name);
             let only = facts.next().filter(|_| facts.next().is_none());
-            only.is_some_and(|fact| fact.arguments.get(argument).copied() == role_words[role])
+            only.is_some_and(|fact| fact.arguments.get(argument).copied() == role_ids[role])
         })
     };
     let (name, argument) = candidates.into_iter().find(names_mover)?;
-    Some(Control { fluent: sample.words.term(name).to_string(), argument })
+    Some(Control { fluent: sample.terms.term(name).to_string(), argument })
 }

@@ -56,7 +56,7 @@ impl LabelledGraph {
         self.graph.edge(whole, part);
     }
 
-    /// Adds an edge that is none between a whole and its part.
+    /// Adds an edge between vertices of which neither is a part of the other.
     fn edge(&mut self, from: u32, to: u32) {
         self.graph.edge(from, to);
     }

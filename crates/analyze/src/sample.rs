@@ -1,12 +1,12 @@
 //! Samples of states from random games, in the form in which the analysis examines them (Kuhlmann 2010, section 4.2).
 //!
-//! This file holds the request ([`Sampling`]) and the result ([`GameSample`]); `sampler` plays the games, `words`
+//! This file holds the request ([`Sampling`]) and the result ([`GameSample`]); `sampler` plays the games, `terms`
 //! numbers names and arguments. Conclusions are drawn elsewhere.
 
 mod sampler;
-mod words;
+mod terms;
 
-pub(crate) use words::{TermNumber, TermNumbers};
+pub(crate) use terms::{SampledTermId, SampledTerms};
 
 use game::{Machine, Move, Role, StopReason};
 use hashbrown::HashSet;
@@ -42,8 +42,8 @@ pub(crate) struct SampledFactId(pub(crate) u32);
 /// A fact that was true in a sampled state, split into its name and its arguments.
 #[derive(Debug)]
 pub(crate) struct SampledFact {
-    pub(crate) name: TermNumber,
-    pub(crate) arguments: Vec<TermNumber>,
+    pub(crate) name: SampledTermId,
+    pub(crate) arguments: Vec<SampledTermId>,
 }
 
 /// A state of a random game.
@@ -74,7 +74,7 @@ pub(crate) struct SampledGame {
 #[derive(Default, Debug)]
 pub(crate) struct GameSample {
     /// Names and arguments of the facts.
-    pub(crate) words: TermNumbers,
+    pub(crate) terms: SampledTerms,
     /// Every fact that was true in some state, in the order of first appearance.
     pub(crate) facts: Vec<SampledFact>,
     pub(crate) games: Vec<SampledGame>,

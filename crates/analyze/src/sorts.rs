@@ -20,7 +20,7 @@ pub struct Sort(pub(crate) u32);
 /// The sorts of all arguments of a rule sheet.
 #[derive(Debug)]
 pub(crate) struct Sorts {
-    /// Number of each argument, by which `same` knows it.
+    /// Element of `same` that stands for each argument.
     numbers: HashMap<Argument, u32>,
     /// Union-find structure whose classes are the arguments of one sort.
     same: UnionFind<u32>,
@@ -104,7 +104,7 @@ impl Sorts {
         }
     }
 
-    /// Takes account of a condition.
+    /// Joins the sorts of arguments that share a variable in a condition of the current rule.
     fn formula(&mut self, rules: &Rules, formula: &Formula) {
         match formula {
             Formula::Atom(atom) => self.applied(rules, atom.relation, &atom.arguments),
@@ -121,7 +121,7 @@ impl Sorts {
         }
     }
 
-    /// Takes account of a symbol with its arguments.
+    /// Joins the sorts of arguments that share a variable, in a symbol applied to these arguments.
     fn applied(&mut self, rules: &Rules, symbol: Symbol, arguments: &[TermId]) {
         for (place, &argument) in arguments.iter().enumerate() {
             let number = self.number((symbol, arguments.len(), place));
@@ -129,7 +129,8 @@ impl Sorts {
         }
     }
 
-    /// Takes account of a term in an argument, given as an element of `same`.
+    /// Joins the sort of an argument, given as an element of `same`, with those of all arguments in which the current
+    /// rule has the same variable, if the term in the argument is a variable; otherwise looks at the parts of the term.
     fn term(&mut self, rules: &Rules, term: TermId, argument: u32) {
         let symbol = rules.terms().symbol(term);
         if !rules.terms().is_variable(term) {
@@ -146,7 +147,7 @@ impl Sorts {
         *self.numbers.entry(argument).or_insert_with(|| self.same.new_set())
     }
 
-    /// Notes that two arguments are of the same sort.
+    /// Joins the sorts of two arguments.
     fn join(&mut self, one: Argument, other: Argument) {
         let (one, other) = (self.number(one), self.number(other));
         self.same.union(one, other);

@@ -4,6 +4,7 @@ use gdl::{Literal, Relation, RelationInfo, Rules};
 use hashbrown::HashSet;
 use reason::{Limits, static_rows};
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
 use term::{Term, TermTable};
 
 /// A relation that depends on neither state nor moves, and the rows for which it holds.
@@ -27,38 +28,32 @@ impl StaticRelation {
     }
 }
 
-/// The static relations of a game, derived once for its analysis and for its pictures.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StaticRelations {
-    /// Relations of two arguments, in the order of the rules.
-    pub binary: Vec<StaticRelation>,
-    /// Relations of three to five arguments, in the order of the rules. An analysis does not need them.
-    pub wider: Vec<StaticRelation>,
+/// Number of times that static relations were derived in this process.
+static DERIVATIONS: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the number of times that static relations were derived in this process. Those of two arguments and the wider
+/// ones are meant to be derived once each for a game: the number says whether they were.
+pub fn static_derivations() -> u64 {
+    DERIVATIONS.load(Ordering::Relaxed)
 }
 
-impl StaticRelations {
-    /// Derives the static relations of these rules.
-    pub fn of(rules: &Rules) -> StaticRelations {
-        StaticRelations {
-            binary: binary_relations(rules),
-            wider: derived(rules, WIDE_ARITIES, WIDE_LIMITS),
-        }
-    }
-}
-
-/// Numbers of arguments of the wider relations.
-const WIDE_ARITIES: RangeInclusive<usize> = 3..=5;
 /// Limits of deriving binary relations. If they are reached, only the facts of the rules count.
 const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256, depth: 100_000, terms: 1_000_000 };
-/// Limits of deriving relations of any number of arguments, which may have many more rows and matter less.
+/// Limits of deriving wider relations, which may have many more rows and matter less.
 const WIDE_LIMITS: Limits = Limits { steps: 2_000_000, ..LIMITS };
 
-/// Returns all binary relations that depend on neither state nor moves, in the order of the rules.
+/// Derives all relations of two arguments that depend on neither state nor moves, in the order of the rules.
 pub(crate) fn binary_relations(rules: &Rules) -> Vec<StaticRelation> {
     derived(rules, 2..=2, LIMITS)
 }
 
+/// Derives all relations of three to five arguments that depend on neither state nor moves, in the order of the rules.
+pub(crate) fn wider_relations(rules: &Rules) -> Vec<StaticRelation> {
+    derived(rules, 3..=5, WIDE_LIMITS)
+}
+
 fn derived(rules: &Rules, arities: RangeInclusive<usize>, limits: Limits) -> Vec<StaticRelation> {
+    DERIVATIONS.fetch_add(1, Ordering::Relaxed);
     let is_wanted = |relation: &Relation| {
         let info = rules.relation(*relation);
         arities.contains(&info.arity) && is_static(info) && info.name.keyword_arity().is_none()
@@ -123,7 +118,7 @@ mod tests {
             (<= (here ?x ?y ?z) (at ?x ?y ?z) (true (row3 1)))";
         let rules = oracle::rules_of(text);
         // `here` depends on the state, and `row3` is a word of the rules themselves.
-        let StaticRelations { binary, wider } = StaticRelations::of(&rules);
+        let (binary, wider) = (binary_relations(&rules), wider_relations(&rules));
         let rows = |relation: &StaticRelation| -> Vec<String> {
             let text = |row: &Vec<Term>| row.iter().map(Term::as_str).collect::<Vec<_>>().join(" ");
             let mut rows: Vec<String> = relation.rows.iter().map(text).collect();
@@ -148,7 +143,7 @@ mod tests {
              (<= (legal a (go ?x ?y)) (true (at ?x)) (beside ?x ?y) (not (wall ?x ?y)))
              (<= terminal (true (at ?x)) (or (step ?x 3) (not (step 1 ?x))))",
         );
-        let binary = StaticRelations::of(&rules).binary;
+        let binary = binary_relations(&rules);
         let denied = binary.iter().filter(|relation| relation.is_only_negated);
         let denied: Vec<&str> = denied.map(|relation| relation.name.as_str()).collect();
         assert_eq!(denied, ["wall"]);

@@ -15,26 +15,26 @@ mod neighbours;
 use crate::appearance::{Appearances, KnownContents};
 use crate::labels::{LabelRules, LabelledFact};
 use crate::plan::DrawingPlan;
-use analyze::{Analysis, StaticRelations};
+use analyze::{Analysis, Analyst};
+use cell_arrangement::Relations;
 use domains::Domains;
 use draft::BoardDraft;
-use gdl::Rules;
 use std::collections::HashMap;
 use term::Term;
 
 impl DrawingPlan {
-    /// Builds a plan from the results of the analysis; `initial` are the facts of the initial state.
+    /// Builds a plan from the results of the analysis and from the rules and static relations of an analyst of the same
+    /// game; `initial` are the facts of the initial state.
     pub fn from_analysis(
         analysis: &Analysis,
-        rules: &Rules,
-        statics: &StaticRelations,
+        analyst: &Analyst,
         roles: &[String],
         initial: &[Term],
     ) -> DrawingPlan {
         let mut builder = PlanBuilder {
             analysis,
-            domains: Domains::of(rules),
-            statics,
+            domains: Domains::of(analyst.rules()),
+            relations: Relations::of(analyst, analysis),
             initial: FactTable::of_facts(initial),
             drafts: Vec::new(),
             labels: Vec::new(),
@@ -42,7 +42,7 @@ impl DrawingPlan {
         analysis.fluents.iter().for_each(|fluent| builder.add_fluent(fluent));
         let labels = LabelRules::Listed(std::mem::take(&mut builder.labels));
         let appearances = Appearances::new(roles, &builder.known_contents());
-        DrawingPlan::new(builder.into_boards(), labels, appearances, rules)
+        DrawingPlan::new(builder.into_boards(), labels, appearances, analyst.rules())
     }
 }
 
@@ -53,14 +53,15 @@ const MAX_TABLE_SIDE: usize = 16;
 struct PlanBuilder<'a> {
     analysis: &'a Analysis,
     domains: Domains,
-    statics: &'a StaticRelations,
+    relations: Relations<'a>,
     initial: FactTable,
     drafts: Vec<BoardDraft<'a>>,
     labels: Vec<LabelledFact>,
 }
 
 impl PlanBuilder<'_> {
-    /// Returns the contents of cells that are known beforehand, in the order in which they were found.
+    /// Returns the contents of cells that are known before any state is drawn: those that random games have shown,
+    /// without those that mean an empty cell, and the names of fluents that only mark cells.
     fn known_contents(&self) -> Vec<KnownContents> {
         let mut contents = Vec::new();
         for draft in &self.drafts {

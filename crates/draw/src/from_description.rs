@@ -64,7 +64,7 @@ fn board_plan(board: &BoardDescription, room: usize) -> BoardPlan {
     }
 }
 
-/// Sorts variables into the order in which they occur in the facts of the board.
+/// Sorts variables into the order in which they occur in the first pattern of the board.
 fn ordered(board: &BoardDescription, mut variables: Vec<String>) -> Vec<String> {
     let words = board.show().first().map(|(pattern, _)| words(pattern)).unwrap_or_default();
     variables.sort_by_key(|variable| words.iter().position(|word| word == variable));

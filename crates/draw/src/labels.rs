@@ -78,7 +78,8 @@ fn listed(kinds: &[LabelledFact], facts: &IndexedFacts) -> UsedLabels {
     (labels, used)
 }
 
-/// Returns a label for each fact whose last argument looks like the value of the others.
+/// Returns a label for each fact of one or two arguments whose last argument is a value: no two facts of its name have
+/// the same first argument, and there are few of them.
 fn guessed(turn: Option<&str>, facts: &IndexedFacts) -> UsedLabels {
     let (mut labels, mut used) = (Vec::new(), Vec::new());
     let mut groups: BTreeMap<(&str, usize), Vec<(usize, &Term)>> = BTreeMap::new();

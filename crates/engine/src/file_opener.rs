@@ -36,7 +36,7 @@ impl FileOpener {
         let begun = Instant::now();
         let go_on = || begun.elapsed() < most;
         let sampling = Sampling { states: MIN_STATES, go_on: &go_on, seed: 1 };
-        match find_knowledge(file, game.rules(), &mut *game.fork(), &sampling) {
+        match find_knowledge(file, game.analyst(), &mut *game.fork(), &sampling) {
             Ok(found) => found.knowledge,
             Err(error) => {
                 (self.log)(&format!("{}: {error}", file.display()));

@@ -121,6 +121,11 @@ impl OpenGame {
         OpenGame { knowledge, ..self }
     }
 
+    /// Returns what is derived from the rules once, for everything that plays, analyses or draws the game.
+    pub fn analyst(&self) -> &Arc<Analyst> {
+        &self.analyst
+    }
+
     /// Returns the rules of the game.
     pub fn rules(&self) -> &Rules {
         self.analyst.rules()
@@ -182,6 +187,10 @@ impl Playable for OpenGame {
 
     fn machine(&self) -> Result<Box<dyn Machine>, Unplayable> {
         Ok(self.fork())
+    }
+
+    fn analyst(&self) -> &Arc<Analyst> {
+        &self.analyst
     }
 }
 

@@ -1,5 +1,6 @@
 //! The traits by which matches and servers use open games.
 
+use analyze::Analyst;
 use game::{Machine, Role};
 use gdl::Rules;
 use search::Seat;
@@ -18,6 +19,9 @@ pub trait Playable: Send + Sync {
 
     /// Returns a machine that no player uses.
     fn machine(&self) -> Result<Box<dyn Machine>, Unplayable>;
+
+    /// Returns the rules of the game, with what is derived from them once. The seats have the same analyst.
+    fn analyst(&self) -> &Arc<Analyst>;
 }
 
 /// Opens games whose rules come from elsewhere.

@@ -12,10 +12,9 @@ pub use new_knowledge::{GameSource, NewKnowledge, PlayerResults, add_knowledge};
 
 use crate::OpenError;
 use analyze::{
-    Analysis, Difference, Likeness, Portrait, Sampling, Sentences, WrittenSymmetries, analyze,
+    Analysis, Analyst, Difference, Likeness, Portrait, Sampling, Sentences, WrittenSymmetries,
 };
 use game::{Machine, StopReason};
-use gdl::Rules;
 use knowledge::{Item, Knowledge, KnowledgeError, KnowledgeKind};
 use search::PriorKnowledge;
 use serde::Deserialize;
@@ -76,10 +75,11 @@ struct Relative {
     likeness: Likeness,
 }
 
-/// Returns the knowledge about a game in a file; none if there is no such file.
+/// Returns the knowledge about a game in a file; none if there is no such file. The analyst and the machine must be of
+/// the game.
 pub fn find_knowledge(
     file: &Path,
-    rules: &Rules,
+    analyst: &Analyst,
     machine: &mut dyn Machine,
     sampling: &Sampling,
 ) -> Result<FoundKnowledge, PriorKnowledgeError> {
@@ -87,8 +87,8 @@ pub fn find_knowledge(
         return Ok(FoundKnowledge::default());
     }
     let knowledge = Knowledge::open(file)?;
-    let analysis = Arc::new(analyze(rules, machine, sampling)?);
-    let portrait = Portrait::new(Sentences::of(rules), &analysis);
+    let analysis = Arc::new(analyst.analyze(machine, sampling)?);
+    let portrait = Portrait::new(Sentences::of(analyst.rules()), &analysis);
     let mut relatives = Vec::new();
     for found in knowledge.find(&portrait)? {
         let items = knowledge.items(found.game.id)?;
@@ -156,18 +156,19 @@ impl Relative {
     }
 }
 
-/// Analyses a game; returns the knowledge about it, and the portrait by which it is recognised.
+/// Analyses a game; returns the knowledge about it, and the portrait by which it is recognised. The analyst and the
+/// machine must be of the game.
 pub fn examine(
-    rules: &Rules,
+    analyst: &Analyst,
     machine: &mut dyn Machine,
 ) -> Result<(Vec<Item>, Portrait), PriorKnowledgeError> {
-    let analysis = analyze(rules, machine, &usual_sampling())?;
-    let symmetries = analyze::symmetries(rules, &analysis, machine, SEED)?;
+    let analysis = analyst.analyze(machine, &usual_sampling())?;
+    let symmetries = analyst.symmetries(&analysis, machine, SEED)?;
     let symmetries = WrittenSymmetries::of(&symmetries);
     let item = |kind: KnowledgeKind, value| Item { kind, role: None, name: String::new(), value };
     let items = vec![
         item(KnowledgeKind::Analysis, serde_json::to_value(&analysis)?),
         item(KnowledgeKind::Symmetries, serde_json::to_value(&symmetries)?),
     ];
-    Ok((items, Portrait::new(Sentences::of(rules), &analysis)))
+    Ok((items, Portrait::new(Sentences::of(analyst.rules()), &analysis)))
 }

@@ -2,7 +2,7 @@
 
 use crate::Role;
 
-/// There is no role of this name.
+/// Error for a name that no role of a game has. Its message lists the names of all roles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no role `{name}`; there are `{}`", .known.join("`, `"))]
 pub struct UnknownRole {

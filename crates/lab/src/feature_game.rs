@@ -77,7 +77,7 @@ impl FeatureGame {
     pub fn greedy_opponents(&self) -> Result<Vec<Box<dyn OpponentPolicy>>, TaskError> {
         let (mut machine, compiled) = (self.machine(), self.game.model()?);
         let sampling = Sampling::states(SAMPLED_STATES, 1);
-        let analysis = analyze::analyze(self.game.rules(), &mut *machine, &sampling)?;
+        let analysis = self.game.analyst().analyze(&mut *machine, &sampling)?;
         let opponent = |role: Role| -> Box<dyn OpponentPolicy> {
             let fuzzy = FuzzyGoals::new(compiled, &analysis, role, FuzzySettings::default());
             Box::new(GreedyOpponent(FuzzyGoalValue(fuzzy)))

@@ -54,7 +54,7 @@ impl TreeGame {
             return Err(TaskError::Other(message));
         }
         let TreeSample { states, seed } = sample;
-        let analysis = analyze::analyze(game.rules(), machine, &Sampling::states(states, seed))?;
+        let analysis = game.analyst().analyze(machine, &Sampling::states(states, seed))?;
         let states = trees::sample_states(machine, states, &mut game::random(seed))?;
         if !trees::is_turn_taking(machine, &states)? {
             let message = "both roles have a choice at the same time, and features matter in games in which they take turns";

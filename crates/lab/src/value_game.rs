@@ -9,10 +9,9 @@ pub use learning_matches::{LearningMatches, ValueProgress};
 
 use crate::error::TaskError;
 use crate::kind::Interruptible;
-use analyze::{Analysis, GameSymmetry, Likeness, Portrait, Sampling, Sentences};
+use analyze::{Analysis, Analyst, GameSymmetry, Likeness, Portrait, Sampling, Sentences};
 use engine::OpenGame;
 use game::{Machine, MachineExt, Random, Role, State};
-use gdl::Rules;
 use learn::values::{
     Agent, CachedPrior, Prior, StartStates, SymmetricStates, TacticalValues, TransferredValues,
     UpdateRule, ValueLearner, ValueSettings, Values, play_match,
@@ -52,9 +51,9 @@ impl ValueGame {
         ValueGame { name, game, analysed: OnceLock::new() }
     }
 
-    /// Returns the rules of the game.
-    pub fn rules(&self) -> &Rules {
-        self.game.rules()
+    /// Returns the rules of the game, with what is derived from them once.
+    pub fn analyst(&self) -> &Analyst {
+        self.game.analyst()
     }
 
     /// Returns a machine of the caller's own.
@@ -68,8 +67,8 @@ impl ValueGame {
             return Ok(analysed);
         }
         let sampling = Sampling::states(SAMPLED_STATES, SEED);
-        let analysis = analyze::analyze(self.rules(), &mut *self.machine(), &sampling)?;
-        let portrait = Portrait::new(Sentences::of(self.rules()), &analysis);
+        let analysis = self.analyst().analyze(&mut *self.machine(), &sampling)?;
+        let portrait = Portrait::new(Sentences::of(self.analyst().rules()), &analysis);
         Ok(self.analysed.get_or_init(|| (Arc::new(analysis), portrait)))
     }
 
@@ -165,7 +164,7 @@ impl ValueGame {
     pub fn images(&self, source: &ValueGame) -> Result<SymmetricStates, TaskError> {
         let mut machine = source.machine();
         let (analysis, _) = source.analysed()?;
-        let found = analyze::symmetries(source.rules(), analysis, &mut *machine, SEED)?;
+        let found = source.analyst().symmetries(analysis, &mut *machine, SEED)?;
         let names: Vec<String> = found.iter().filter_map(GameSymmetry::turn).collect();
         let mut turns = analyze::turns(&self.analysed()?.0, &*self.machine(), &names);
         Ok(Box::new(move |machine: &dyn Machine, state: &State, out: &mut Vec<State>| {

@@ -1,10 +1,11 @@
 //! The games of the arena: bundled games, opened when they are first requested, and games sent by users.
 
 use crate::diagnostics::CheckReport;
+use crate::key_locks::KeyLocks;
 use crate::random_id::RandomId;
 use crate::semaphore::FairSemaphore;
 use crate::{ArenaLimits, RequestError};
-use analyze::{Analysis, Sampling, StaticRelations, analyze_with};
+use analyze::{Analysis, Sampling};
 use draw::{DrawingPlan, Picture};
 use engine::{GameOpener, Playable};
 use game::MachineExt;
@@ -51,7 +52,7 @@ impl ArenaGame {
         rules: gdl::Rules,
         opener: &dyn GameOpener,
     ) -> Result<ArenaGame, RequestError> {
-        let opened = opener.open(rules.clone());
+        let opened = opener.open(rules);
         let seats = opened.map_err(|error| RequestError::Invalid(error.to_string()))?;
         let refused = |why: game::StopReason| RequestError::Invalid(why.to_string());
         let mut machine =
@@ -60,13 +61,12 @@ impl ArenaGame {
         let initial = machine.state_terms(&state);
         let roles = Roles::of(&*machine);
         let watch = Sampling::states(ANALYSED_STATES, SEED);
-        let statics = StaticRelations::of(&rules);
-        let analysis =
-            analyze_with(&rules, &statics.binary, &mut *machine, &watch).map_err(refused)?;
+        let analyst = seats.analyst();
+        let analysis = analyst.analyze(&mut *machine, &watch).map_err(refused)?;
         let described = about.as_ref().map(|about| &about.board).filter(|it| !it.is_empty());
         let plan = match described {
-            Some(boards) => DrawingPlan::from_description(boards, &rules, &roles.names),
-            None => DrawingPlan::from_analysis(&analysis, &rules, &statics, &roles.names, &initial),
+            Some(boards) => DrawingPlan::from_description(boards, analyst.rules(), &roles.names),
+            None => DrawingPlan::from_analysis(&analysis, analyst, &roles.names, &initial),
         };
         let rules = text.to_owned();
         Ok(ArenaGame { id, title, about, rules, roles, initial, seats, analysis, plan })
@@ -85,6 +85,8 @@ pub struct ArenaGames {
     library: BTreeMap<&'static str, OnceLock<Arc<ArenaGame>>>,
     /// Games sent by users, the newest at the end.
     submitted: Mutex<VecDeque<Arc<ArenaGame>>>,
+    /// The names of bundled games and the texts of other games that threads are opening.
+    opening: KeyLocks,
     readers: FairSemaphore,
 }
 
@@ -101,6 +103,7 @@ impl ArenaGames {
             limits,
             library,
             submitted,
+            opening: KeyLocks::default(),
             readers: FairSemaphore::new(OPENING_GAMES),
         }
     }
@@ -125,10 +128,11 @@ impl ArenaGames {
         if let Some(game) = cell.get() {
             return Ok(Arc::clone(game));
         }
-        let _reader = self.readers.take();
+        let _opening = self.opening.take(name);
         if let Some(game) = cell.get() {
             return Ok(Arc::clone(game));
         }
+        let _reader = self.readers.take();
         let found = library::find(name).map_err(|_| RequestError::NotFound("game of this name"))?;
         let about = found.about();
         let (names, text) = ((name.to_owned(), about.title.clone()), found.rules());
@@ -151,6 +155,7 @@ impl ArenaGames {
         let checked = gdl::check("rules", text.as_bytes());
         let report = CheckReport::of(&checked);
         let Some(rules) = checked.rules else { return Ok((report, None)) };
+        let _opening = self.opening.take(text);
         if let Some(known) = self.submitted().iter().find(|game| game.rules == text) {
             return Ok((report, Some(Arc::clone(known))));
         }
@@ -168,5 +173,57 @@ impl ArenaGames {
 
     fn submitted(&self) -> MutexGuard<'_, VecDeque<Arc<ArenaGame>>> {
         self.submitted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{MachineKind, OpenGame, Resources, Unplayable};
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// Counts the games that it opens, and takes its time for each.
+    struct SlowOpener(Arc<AtomicUsize>);
+
+    impl GameOpener for SlowOpener {
+        fn open(&self, rules: gdl::Rules) -> Result<Arc<dyn Playable>, Unplayable> {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(200));
+            Ok(Arc::new(OpenGame::open(rules, MachineKind::Reference, Resources::default())?))
+        }
+    }
+
+    /// Lets threads open a game at the same moment. Returns the games and the number of times that one was opened.
+    fn opened(open: impl Fn(&ArenaGames) -> Arc<ArenaGame> + Sync) -> (Vec<Arc<ArenaGame>>, usize) {
+        const THREADS: usize = 4;
+        let count = Arc::new(AtomicUsize::new(0));
+        let opener = Arc::new(SlowOpener(Arc::clone(&count)));
+        let (games, barrier) =
+            (ArenaGames::new(opener, ArenaLimits::default()), Barrier::new(THREADS));
+        let opened = std::thread::scope(|scope| {
+            let open = || {
+                barrier.wait();
+                open(&games)
+            };
+            let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(open)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("it opens the game")).collect()
+        });
+        (opened, count.load(Ordering::SeqCst))
+    }
+
+    #[test]
+    fn threads_that_request_the_same_game_open_it_once() {
+        let text = oracle::bundled("nim").rules();
+        let submit = |games: &ArenaGames| {
+            let (_, game) = games.submit(text).expect("it can be opened");
+            game.expect("the rules have no errors")
+        };
+        let find = |games: &ArenaGames| games.find("nim").expect("it can be opened");
+        for (games, count) in [opened(submit), opened(find)] {
+            assert_eq!(count, 1);
+            assert!(games.iter().all(|game| Arc::ptr_eq(game, &games[0])));
+        }
     }
 }

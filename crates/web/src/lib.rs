@@ -61,6 +61,7 @@ mod api;
 mod diagnostics;
 mod games;
 mod guard;
+mod key_locks;
 mod limits;
 mod live_match;
 mod matches;

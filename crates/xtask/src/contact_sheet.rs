@@ -1,7 +1,7 @@
 //! `cargo xtask contact-sheet FILE`: a page with a picture of every bundled game, drawn from the analysis alone, to
-//! look at. it alone, to look at.
+//! look at.
 
-use analyze::{Sampling, StaticRelations};
+use analyze::{Analyst, Sampling};
 use anyhow::Context;
 use draw::DrawingPlan;
 use game::playout::random_step;
@@ -64,10 +64,10 @@ fn figure(game: BundledGame, options: &Options, page: &mut String) -> anyhow::Re
         true => DrawingPlan::from_description(&game.about().board, &rules, &roles),
         false => {
             let watch = Sampling::states(STATES, options.seed);
-            let statics = StaticRelations::of(&rules);
-            let analysis = analyze::analyze_with(&rules, &statics.binary, &mut machine, &watch)?;
+            let analyst = Analyst::new(rules);
+            let analysis = analyst.analyze(&mut machine, &watch)?;
             let initial = machine.state_terms(&state);
-            DrawingPlan::from_analysis(&analysis, &rules, &statics, &roles, &initial)
+            DrawingPlan::from_analysis(&analysis, &analyst, &roles, &initial)
         }
     };
     let mut random = game::random(options.seed);

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::machine_choice::EngineOptions;
 use crate::rulesheet::RuleSheet;
-use analyze::{GameSymmetry, Sampling, StaticRelations};
+use analyze::{Analyst, GameSymmetry, Sampling};
 use anyhow::Context;
 use draw::DrawingPlan;
 use game::MachineExt;
@@ -44,20 +44,18 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if options.scrambled {
         sheet = sheet.scrambled(options.seed);
     }
-    let rules = sheet.rules()?;
+    let analyst = Analyst::new(sheet.rules()?);
     let mut machine = options.engine.machine_of(&sheet)?;
     let watch = Sampling::states(options.states, options.seed);
-    let statics = StaticRelations::of(&rules);
-    let analysis = analyze::analyze_with(&rules, &statics.binary, &mut *machine, &watch)?;
+    let analysis = analyst.analyze(&mut *machine, &watch)?;
     if let Some(path) = &options.picture {
         let initial = machine.initial_state()?;
         let initial = machine.state_terms(&initial);
-        let plan =
-            DrawingPlan::from_analysis(&analysis, &rules, &statics, machine.roles(), &initial);
+        let plan = DrawingPlan::from_analysis(&analysis, &analyst, machine.roles(), &initial);
         let picture = plan.picture(&initial).svg_with_orders(&analysis.orders);
         std::fs::write(path, picture).with_context(|| path.display().to_string())?;
     }
-    let symmetries = analyze::symmetries(&rules, &analysis, &mut *machine, options.seed)?;
+    let symmetries = analyst.symmetries(&analysis, &mut *machine, options.seed)?;
     let mut out = std::io::stdout().lock();
     if options.json {
         let mut value = serde_json::to_value(&analysis)?;

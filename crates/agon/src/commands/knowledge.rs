@@ -4,10 +4,10 @@ use crate::Outcome;
 use crate::knowledge_file::game_name;
 use crate::machine_choice::EngineOptions;
 use crate::rulesheet::RuleSheet;
-use analyze::Difference;
+use analyze::{Analyst, Difference, Portrait};
 use anyhow::Context;
 use engine::prior_knowledge::examine;
-use knowledge::{ImportOutcome, Knowledge};
+use knowledge::{ImportOutcome, Item, Knowledge};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -83,6 +83,12 @@ enum Command {
     },
 }
 
+/// Analyses the game of a sheet; returns the knowledge about it, and the portrait by which it is recognised.
+fn examined(sheet: &RuleSheet, engine: EngineOptions) -> anyhow::Result<(Vec<Item>, Portrait)> {
+    let (analyst, mut machine) = (Analyst::new(sheet.rules()?), engine.machine_of(sheet)?);
+    Ok(examine(&analyst, &mut *machine)?)
+}
+
 /// Runs the command on the file.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
@@ -98,14 +104,14 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
                     writeln!(out, "{name} is known already")?;
                     continue;
                 }
-                let (items, _) = examine(&sheet.rules()?, &mut *engine.machine_of(&sheet)?)?;
+                let (items, _) = examined(&sheet, engine)?;
                 knowledge.add(&name, &text, &items)?;
                 writeln!(out, "{name} is known now")?;
             }
         }
         Command::Find { file, rules, engine } => {
             let sheet = RuleSheet::find(&rules)?;
-            let (_, portrait) = examine(&sheet.rules()?, &mut *engine.machine_of(&sheet)?)?;
+            let (_, portrait) = examined(&sheet, engine)?;
             let found = existing(&file)?.find(&portrait)?;
             for it in &found {
                 let differences: Vec<String> =

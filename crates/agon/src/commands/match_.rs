@@ -148,7 +148,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         .context(sheet.name.clone())?;
     if let Some(file) = &options.knowledge {
         let new_knowledge = new_knowledge(players, &finished);
-        knowledge_file::add(file, (&sheet, &options.rules), &mut *game.fork(), new_knowledge)?;
+        let (named, machine) = ((&sheet, &*options.rules), &mut *game.fork());
+        knowledge_file::add(file, named, game.analyst(), machine, new_knowledge)?;
     }
     let mut standings = Standings::new(players.len(), roles.with_player.len());
     finished.iter().for_each(|one| standings.add(&one.players, &one.played));

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::rulesheet::RuleSheet;
-use analyze::{Sampling, StaticRelations};
+use analyze::{Analyst, Sampling};
 use anyhow::Context;
 use draw::DrawingPlan;
 use game::{Machine, MachineExt};
@@ -99,9 +99,9 @@ fn plan(
     if let Some(about) = about.filter(|about| !about.board.is_empty()) {
         return Ok(DrawingPlan::from_description(&about.board, rules, &roles));
     }
-    let (statics, sampling) = (StaticRelations::of(rules), Sampling::states(STATES, SEED));
-    let analysis = analyze::analyze_with(rules, &statics.binary, machine, &sampling)?;
-    Ok(DrawingPlan::from_analysis(&analysis, rules, &statics, &roles, initial))
+    let analyst = Analyst::new(rules.clone());
+    let analysis = analyst.analyze(machine, &Sampling::states(STATES, SEED))?;
+    Ok(DrawingPlan::from_analysis(&analysis, &analyst, &roles, initial))
 }
 
 /// Formats a state for people: the boards of the game if their description is known, then the other facts, grouped by

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::machine_choice::EngineOptions;
 use crate::rulesheet::RuleSheet;
-use analyze::{Contrast, Difference, Portrait, Sampling, Sentences};
+use analyze::{Analyst, Contrast, Difference, Portrait, Sampling, Sentences};
 use std::io::Write;
 
 /// Compare two games: the same in other words, or variants of each other?
@@ -100,9 +100,9 @@ fn texts(differences: &[Difference]) -> Vec<String> {
 
 fn portrait(name: &str, options: &Options) -> anyhow::Result<Portrait> {
     let sheet = RuleSheet::find(name)?;
-    let rules = sheet.rules()?;
+    let analyst = Analyst::new(sheet.rules()?);
     let mut machine = options.engine.machine_of(&sheet)?;
     let watch = Sampling::states(options.states, options.seed);
-    let analysis = analyze::analyze(&rules, &mut *machine, &watch)?;
-    Ok(Portrait::new(Sentences::of(&rules), &analysis))
+    let analysis = analyst.analyze(&mut *machine, &watch)?;
+    Ok(Portrait::new(Sentences::of(analyst.rules()), &analysis))
 }

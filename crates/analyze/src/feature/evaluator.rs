@@ -58,7 +58,7 @@ impl FeatureEvaluator {
         self.value().unwrap_or(0.5)
     }
 
-    /// Takes account of a fact that has become true or false.
+    /// Updates the count and the positions after a fact has become true or false.
     fn apply(&mut self, machine: &dyn Machine, fact: Fact, is_true: bool) {
         let FeatureEvaluator { feature, effects, .. } = self;
         let effect = effects

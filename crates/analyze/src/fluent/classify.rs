@@ -2,7 +2,7 @@
 
 use super::evidence::{ArgumentSet, FluentEvidence};
 use super::{BoardStructure, Dimension, Fluent, FluentKind, Quantity};
-use crate::sample::{GameSample, TermNumber};
+use crate::sample::{GameSample, SampledTermId};
 use crate::{Control, OrderRelation, StepCounter};
 use hashbrown::HashSet;
 
@@ -17,9 +17,9 @@ pub(crate) fn fluents(
     control: Option<&Control>,
     roles: &[String],
 ) -> Vec<Fluent> {
-    let describe = |(name, arity): (TermNumber, usize)| {
+    let describe = |(name, arity): (SampledTermId, usize)| {
         let fluent = Classifier { evidence: FluentEvidence { sample, orders, name, arity }, roles };
-        let name = sample.words.term(name).as_str();
+        let name = sample.terms.term(name).as_str();
         let always_changes = fluent.evidence.always_changes();
         let counter = counters.iter().find(|counter| counter.fluent == name && arity == 1);
         let kind = if control.is_some_and(|control| control.fluent == name) {
@@ -35,7 +35,7 @@ pub(crate) fn fluents(
 }
 
 /// Returns the name and number of arguments of every fluent, in the order of first appearance.
-fn signatures(sample: &GameSample) -> Vec<(TermNumber, usize)> {
+fn signatures(sample: &GameSample) -> Vec<(SampledTermId, usize)> {
     let mut known = HashSet::new();
     let all = sample.facts.iter().map(|fact| (fact.name, fact.arguments.len()));
     all.filter(|&signature| known.insert(signature)).collect()

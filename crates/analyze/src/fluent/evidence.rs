@@ -4,7 +4,7 @@
 use super::{Content, Dimension};
 use crate::OrderRelation;
 use crate::order::shortest_chain;
-use crate::sample::{GameSample, SampledFact, SampledFactId, SampledState, TermNumber};
+use crate::sample::{GameSample, SampledFact, SampledFactId, SampledState, SampledTermId};
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeSet;
 use term::Term;
@@ -16,7 +16,7 @@ pub(super) type ArgumentSet = u32;
 pub(super) struct FluentEvidence<'a> {
     pub(super) sample: &'a GameSample,
     pub(super) orders: &'a [OrderRelation],
-    pub(super) name: TermNumber,
+    pub(super) name: SampledTermId,
     pub(super) arity: usize,
 }
 
@@ -51,10 +51,9 @@ impl<'a> FluentEvidence<'a> {
     }
 
     fn dimension(&self, argument: usize) -> Dimension {
-        let words: BTreeSet<TermNumber> =
+        let ids: BTreeSet<SampledTermId> =
             self.facts().map(|fact| fact.arguments[argument]).collect();
-        let values: Vec<Term> =
-            words.iter().map(|&word| self.sample.words.term(word).clone()).collect();
+        let values: Vec<Term> = ids.iter().map(|&id| self.sample.terms.term(id).clone()).collect();
         match shortest_chain(self.orders, &values).filter(|_| values.len() > 1) {
             Some((order, chain)) => {
                 let seen: HashSet<&Term> = values.iter().collect();
@@ -97,7 +96,7 @@ impl<'a> FluentEvidence<'a> {
 
     /// Whether all facts that agree on one argument agree on the other.
     fn determines(&self, input: usize, output: usize) -> bool {
-        let mut known: HashMap<TermNumber, TermNumber> = HashMap::new();
+        let mut known: HashMap<SampledTermId, SampledTermId> = HashMap::new();
         self.facts().all(|fact| {
             let value = fact.arguments[output];
             *known.entry(fact.arguments[input]).or_insert(value) == value
@@ -111,20 +110,20 @@ impl<'a> FluentEvidence<'a> {
             return (Vec::new(), Vec::new());
         }
         let mask = contents.iter().fold(0, |mask, &argument| mask | 1 << argument);
-        let mut known: HashSet<Vec<TermNumber>> = HashSet::new();
+        let mut known: HashSet<Vec<SampledTermId>> = HashSet::new();
         let all = self.facts().map(|fact| chosen(fact, mask));
         let all = all.filter(|content| known.insert(content.clone()));
         let repeated = self.repeated(mask);
         let (markers, pieces): (Vec<_>, Vec<_>) =
             all.partition(|content| repeated.contains(content));
-        let terms = |content: Vec<TermNumber>| -> Content {
-            content.into_iter().map(|word| self.sample.words.term(word).clone()).collect()
+        let terms = |content: Vec<SampledTermId>| -> Content {
+            content.into_iter().map(|id| self.sample.terms.term(id).clone()).collect()
         };
         (pieces.into_iter().map(terms).collect(), markers.into_iter().map(terms).collect())
     }
 
     /// Returns the values of these arguments on which two facts of some state agree.
-    fn repeated(&self, arguments: ArgumentSet) -> HashSet<Vec<TermNumber>> {
+    fn repeated(&self, arguments: ArgumentSet) -> HashSet<Vec<SampledTermId>> {
         let mut repeated = HashSet::new();
         for state in self.sample.states() {
             let mut seen = HashSet::new();
@@ -139,7 +138,7 @@ impl<'a> FluentEvidence<'a> {
 }
 
 /// Returns the values of some arguments of a fact.
-fn chosen(fact: &SampledFact, arguments: ArgumentSet) -> Vec<TermNumber> {
+fn chosen(fact: &SampledFact, arguments: ArgumentSet) -> Vec<SampledTermId> {
     let all = fact.arguments.iter().enumerate();
-    all.filter(|(argument, _)| arguments >> argument & 1 == 1).map(|(_, &word)| word).collect()
+    all.filter(|(argument, _)| arguments >> argument & 1 == 1).map(|(_, &id)| id).collect()
 }

@@ -123,7 +123,7 @@ impl ValueIndices<'_> {
         ValueIndices { circuit, gates, indices }
     }
 
-    /// Returns the operand for a signal. Goals do not depend on moves; if rules make them do so, no move is made.
+    /// Returns the operand for a signal. Inputs for moves are off: goals depend on moves in faulty rules only.
     fn operand(&self, signal: Signal) -> FuzzyOperand {
         let (gate, is_inverted) = (signal.gate(), signal.is_inverted());
         if let Some(&index) = self.indices.get(&gate) {

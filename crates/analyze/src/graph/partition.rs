@@ -160,14 +160,14 @@ impl<'a> Refiner<'a> {
         self.refine(partition)
     }
 
-    /// Lets a cell wait until others are split by it.
+    /// Adds a cell to the queue of cells by which others have yet to be split.
     fn wait(&mut self, cell: u32) {
         if !std::mem::replace(&mut self.is_waiting[cell as usize], true) {
             self.waiting.push_back(cell);
         }
     }
 
-    /// Splits cells by those that wait, until none waits.
+    /// Splits cells by each of those in the queue, until it is empty.
     fn refine(&mut self, partition: &mut Partition) -> u64 {
         let mut trace = 0;
         while let Some(cell) = self.waiting.pop_front() {

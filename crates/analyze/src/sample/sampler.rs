@@ -113,11 +113,11 @@ impl Sampler<'_> {
 
     /// Returns the id of a fact of the machine; a fact that is new to the sample is added.
     fn fact(&mut self, machine: &dyn Machine, fact: Fact) -> SampledFactId {
-        let GameSample { words, facts, .. } = &mut self.sample;
+        let GameSample { terms, facts, .. } = &mut self.sample;
         *self.ids.entry(fact).or_insert_with(|| {
             let term = machine.vocabulary().fact_term(fact);
-            let name = words.add(Term::applied(term.name(), &[]));
-            let arguments = term.arguments().map(|argument| words.add(argument)).collect();
+            let name = terms.add(Term::applied(term.name(), &[]));
+            let arguments = term.arguments().map(|argument| terms.add(argument)).collect();
             facts.push(SampledFact { name, arguments });
             SampledFactId(facts.len() as u32 - 1)
         })

@@ -56,8 +56,9 @@ fn inversions(cell: &CellWords) -> usize {
     words.windows(2).filter(|pair| pair[0] > pair[1]).count()
 }
 
-/// Returns the words of a move that share a variable with a cell variable in a fact of the board. `words` gives the
-/// words of the move that are a variable.
+/// Returns the words of a move that name the same cell as a fact in a condition of the same rule: words that are the
+/// variables by which the fact names its cell. `words` returns the indices of the words of the move that are a given
+/// variable. There is at most one result for each kind of fact on the board.
 fn shared_words(
     board: &BoardPlan,
     fact: &Sentence,

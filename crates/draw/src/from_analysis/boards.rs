@@ -15,9 +15,8 @@ impl PlanBuilder<'_> {
     /// are left out.
     pub(super) fn into_boards(self) -> Vec<BoardPlan> {
         let groups = groups(self.drafts);
-        let relations = Relations { statics: self.statics, orders: &self.analysis.orders };
         let boards = groups.iter().filter_map(|group| {
-            let board = board(group, &relations, &self.initial)?;
+            let board = board(group, &self.relations, &self.initial)?;
             Some((board, group[0].cells()))
         });
         let mut boards: Vec<(BoardPlan, usize)> = boards.collect();
@@ -99,7 +98,7 @@ fn missing_cells_of(
         group.iter().flat_map(|draft| draft.filled(initial)).collect();
     let filled = filled.iter().map(|(one, other)| (one.as_str(), other.as_str()));
     let filled = missing_cells::named(filled, columns, rows).unwrap_or_default();
-    let binary = relations.statics.binary.iter();
+    let binary = relations.binary.iter();
     let listed = binary.filter_map(|it| missing_cells::named(pair_texts(it), columns, rows));
     let links = neighbours::links(relations.allowing(), columns, rows);
     let reached = links.iter().filter_map(neighbours::reached);

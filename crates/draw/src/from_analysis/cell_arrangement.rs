@@ -5,26 +5,37 @@ use super::draft::CellAxis;
 use super::neighbours::{self, Diagonal};
 use crate::arrangement::{Arrangement, AxisLevels, GridPosition, side_length};
 use crate::{MAX_CELLS, MAX_SIDE};
-use analyze::{OrderRelation, StaticRelation, StaticRelations};
+use analyze::{Analysis, Analyst, OrderRelation, StaticRelation};
 use std::collections::HashSet;
 
 /// Relations of a game that tell how cells lie.
 pub(super) struct Relations<'a> {
-    /// Relations that never change.
-    pub statics: &'a StaticRelations,
+    /// Relations of two arguments that never change.
+    pub binary: &'a [StaticRelation],
+    /// Relations of three to five arguments that never change.
+    pub wider: &'a [StaticRelation],
     /// Orders that the analysis found.
     pub orders: &'a [OrderRelation],
 }
 
-impl Relations<'_> {
+impl<'a> Relations<'a> {
+    /// Returns the relations of an analysed game.
+    pub fn of(analyst: &'a Analyst, analysis: &'a Analysis) -> Relations<'a> {
+        Relations {
+            binary: analyst.binary_relations(),
+            wider: analyst.wider_relations(),
+            orders: &analysis.orders,
+        }
+    }
+
     /// Returns the wider relations that some rule requires: they may say which cells can be reached from which.
     pub fn allowing(&self) -> impl Iterator<Item = &StaticRelation> {
-        self.statics.wider.iter().filter(|relation| !relation.is_only_negated)
+        self.wider.iter().filter(|relation| !relation.is_only_negated)
     }
 
     /// Returns the wider relations that occur only under negations: they may say between which cells walls stand.
     pub fn refusing(&self) -> impl Iterator<Item = &StaticRelation> {
-        self.statics.wider.iter().filter(|relation| relation.is_only_negated)
+        self.wider.iter().filter(|relation| relation.is_only_negated)
     }
 }
 
@@ -59,20 +70,18 @@ fn arrange_named(names: &[String], relations: &Relations) -> Option<Arrangement>
         return Some(placed);
     }
     if let Some(grid) = Arrangement::from_coordinates(names) {
-        return Some(join(grid, names, &relations.statics.binary));
+        return Some(join(grid, names, relations.binary));
     }
     (names.len() <= MAX_SIDE).then(|| Arrangement::boxes(names))
 }
 
 /// Returns the arrangement of cells at the positions that a relation gives them; `None` if there is no such relation.
 fn arrange_by_relation(names: &[String], relations: &Relations) -> Option<Arrangement> {
-    let statics = relations.statics;
-    let (positions, (columns, rows)) =
-        neighbours::positions(names, &statics.wider, relations.orders)?;
+    let (positions, (columns, rows)) = neighbours::positions(names, relations)?;
     if columns.max(rows) > MAX_SIDE || columns * rows > MAX_CELLS {
         return None;
     }
-    let links = neighbours::named_links(statics, &positions);
+    let links = neighbours::named_links(relations, &positions);
     let diagonal = links.iter().find_map(|links| neighbours::diagonal(links, names.len()));
     let drawn = |(column, row): GridPosition| match diagonal {
         Some(Diagonal::Falling) => (column, row),

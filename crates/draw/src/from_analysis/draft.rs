@@ -69,8 +69,12 @@ impl BoardDraft<'_> {
         facts.of(&self.fluent.name, self.fluent.arity)
     }
 
-    /// Whether the fluent can be drawn on the board of another: it has the same cells, or some of them if it belongs on
-    /// another board or if some of its cells were not seen.
+    /// Whether the fluent can be drawn on the board of another draft: both name their cells by the same number of
+    /// arguments, at least two, with the same values.
+    ///
+    /// In two cases the board may have further values, because random games need not show all of them: if the fluent is
+    /// a thing without a board of its own, or if the values are ordered and every argument of the fluent names the cell
+    /// or its content.
     pub fn lies_on(&self, board: &BoardDraft) -> bool {
         let is_part = |(own, other): (&CellAxis, &CellAxis)| {
             own.order == other.order && own.values.iter().all(|value| other.values.contains(value))

@@ -79,8 +79,8 @@ impl<'a> PlanBuilder<'a> {
         })
     }
 
-    /// Adds a quantity: a single value is a label, several values that are a place are a thing on a board, and values
-    /// of things are boxes or a table.
+    /// Adds a quantity. A fact that is a single value becomes a label, and one that consists of several ordered values
+    /// a thing on a board, which has these coordinates. Values that belong to something become boxes or a table.
     fn add_quantity(&mut self, fluent: &'a Fluent, quantity: &Quantity) {
         let Quantity { inputs, outputs } = quantity;
         match (inputs.as_slice(), outputs.as_slice()) {
@@ -104,8 +104,8 @@ impl<'a> PlanBuilder<'a> {
         }
     }
 
-    /// Adds another fluent. One argument is a label, or boxes if there are several facts; two arguments of the same
-    /// sort name cells; two arguments with few values are a table.
+    /// Adds a fluent whose structure was not recognised. Facts with one argument become a label, or boxes if there are
+    /// several of them. Two arguments of the same sort name cells; two arguments with few values make a table.
     fn add_other(&mut self, fluent: &'a Fluent) {
         let has_several_facts = self.initial.of(&fluent.name, fluent.arity).len() > 1;
         let arguments: Vec<usize> = match fluent.arity {
@@ -131,8 +131,8 @@ impl<'a> PlanBuilder<'a> {
         }
     }
 
-    /// Returns an argument as an axis without an order. Its values are those in the rules, or those of the initial state
-    /// if the rules have too many for a table.
+    /// Returns an argument as an axis without an order. Its values are those in the rules, or those of the initial
+    /// state if the rules have too many for a table.
     fn named_axis(&self, fluent: &Fluent, argument: usize, is_table: bool) -> CellAxis {
         let mut values = self.domains.values(&fluent.name, fluent.arity, argument);
         let facts = self.initial.of(&fluent.name, fluent.arity);
@@ -147,8 +147,7 @@ impl<'a> PlanBuilder<'a> {
     fn named_cells(&self, fluent: &Fluent, arguments: &[usize]) -> Option<Vec<usize>> {
         let are_cells = |argument: &&usize| {
             let values = self.domains.values(&fluent.name, fluent.arity, **argument);
-            let (tables, orders) = (&self.statics.wider, &self.analysis.orders);
-            neighbours::positions(&values, tables, orders).is_some()
+            neighbours::positions(&values, &self.relations).is_some()
                 || Arrangement::from_coordinates(&values).is_some()
         };
         let mut cells = arguments.iter().filter(are_cells);

@@ -1,9 +1,10 @@
 //! Neighbours of cells by relations that never change: positions of cells that have only names, boards whose cells have
 //! six neighbours, and walls between cells.
 
+use super::cell_arrangement::Relations;
 use super::natural_order;
 use crate::arrangement::GridPosition;
-use analyze::{OrderRelation, StaticRelation, StaticRelations};
+use analyze::{OrderRelation, StaticRelation};
 use std::collections::{HashMap, HashSet};
 use term::Term;
 
@@ -37,7 +38,7 @@ pub(super) fn links<'a>(
 /// Returns the links of each relation that holds for pairs of cells, given by their names. One further argument may
 /// stand before, between or after the two cells.
 pub(super) fn named_links(
-    statics: &StaticRelations,
+    relations: &Relations,
     places: &HashMap<String, GridPosition>,
 ) -> Vec<CellLinks> {
     let link = |one: &str, other: &str| Some((*places.get(one)?, *places.get(other)?));
@@ -50,7 +51,7 @@ pub(super) fn named_links(
             table.rows.iter().filter(|row| row.len() == 3).map(link).collect()
         })
     };
-    let StaticRelations { binary, wider } = statics;
+    let Relations { binary, wider, .. } = relations;
     let tables = wider.iter().filter(|table| table.rows.first().is_some_and(|row| row.len() == 3));
     binary.iter().filter_map(of_pairs).chain(tables.filter_map(of_table)).collect()
 }
@@ -117,13 +118,12 @@ pub(super) fn reached(links: &CellLinks) -> Option<HashSet<GridPosition>> {
 /// and a row, as `(at c4 6 3)` does. The relation may hold for further names.
 pub(super) fn positions(
     names: &[String],
-    tables: &[StaticRelation],
-    orders: &[OrderRelation],
+    relations: &Relations,
 ) -> Option<(HashMap<String, GridPosition>, GridPosition)> {
-    tables.iter().find_map(|table| {
+    relations.wider.iter().find_map(|table| {
         [[0, 1, 2], [2, 0, 1]]
             .into_iter()
-            .find_map(|arguments| positions_by(table, arguments, names, orders))
+            .find_map(|arguments| positions_by(table, arguments, names, relations.orders))
     })
 }
 

@@ -3,8 +3,8 @@
 use crate::{Subject, content, described_plan, rows, term, terms, texts};
 use agon_draw::DrawingPlan;
 use analyze::{
-    Analysis, BoardStructure, Dimension, Fluent, FluentKind, OrderRelation, RoleAnalysis,
-    StaticRelations, TurnOrder,
+    Analysis, Analyst, BoardStructure, Dimension, Fluent, FluentKind, OrderRelation, RoleAnalysis,
+    TurnOrder,
 };
 use term::Term;
 
@@ -188,9 +188,8 @@ fn analysis(order: &[&str], across: &[&str], down: &[&str]) -> Analysis {
 fn plan(analysis: &Analysis) -> DrawingPlan {
     let rules = "(role a) (init (cell 1 1 x)) (<= (legal a noop) (true (cell 1 1 x))) (<= (next ?x) (true ?x)) \
                  (<= terminal (true (cell 1 1 x))) (goal a 100)";
-    let rules = oracle::rules_of(rules);
-    let statics = StaticRelations::of(&rules);
-    DrawingPlan::from_analysis(analysis, &rules, &statics, &texts(&["a"]), &[])
+    let analyst = Analyst::new(oracle::rules_of(rules));
+    DrawingPlan::from_analysis(analysis, &analyst, &texts(&["a"]), &[])
 }
 
 #[test]

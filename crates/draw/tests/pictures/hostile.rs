@@ -74,7 +74,8 @@ show = [["(cell ?x ?y ?what)", "?what"]]
 "#;
     let board: library::BoardDescription = toml::from_str(board).unwrap();
     let subject = Subject::of("nim");
-    let plan = DrawingPlan::from_description(&[board], &subject.rules, &texts(&["<script>"]));
+    let plan =
+        DrawingPlan::from_description(&[board], subject.analyst.rules(), &texts(&["<script>"]));
     let picture = plan.picture(&terms(&[
         "(cell <script> & <script>)",
         "(cell ' </g> ]]>)",
@@ -92,7 +93,7 @@ fn boards_of_descriptions_have_a_limit() {
     );
     let board: library::BoardDescription = toml::from_str(&board).unwrap();
     let subject = Subject::of("nim");
-    let plan = DrawingPlan::from_description(&[board], &subject.rules, &subject.roles);
+    let plan = DrawingPlan::from_description(&[board], subject.analyst.rules(), &subject.roles);
     assert!(!plan.has_boards());
     assert_eq!(
         plan.picture(&terms(&["(cell 1 2)"])).rest.len()

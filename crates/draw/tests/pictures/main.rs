@@ -6,16 +6,15 @@ mod described;
 mod hostile;
 
 use agon_draw::{CellId, DrawingPlan, Picture};
-use analyze::{Analysis, Sampling, StaticRelations, analyze_with};
+use analyze::{Analysis, Analyst, Sampling};
 use game::playout::random_step;
 use game::{Machine, MachineExt};
-use gdl::{Rules, Scrambler};
+use gdl::Scrambler;
 use term::Term;
 
 /// A game with its analysis and the facts of some of its states.
 struct Subject {
-    rules: Rules,
-    statics: StaticRelations,
+    analyst: Analyst,
     roles: Vec<String>,
     analysis: Analysis,
     /// Facts of the states of a random playout, the initial state first.
@@ -36,8 +35,8 @@ impl Subject {
     fn new(text: &str) -> Subject {
         let rules = oracle::rules_of(text);
         let mut machine = oracle::machine_of(&rules);
-        let (statics, sampling) = (StaticRelations::of(&rules), Sampling::states(1000, 1));
-        let analysis = analyze_with(&rules, &statics.binary, &mut machine, &sampling).unwrap();
+        let analyst = Analyst::new(rules);
+        let analysis = analyst.analyze(&mut machine, &Sampling::states(1000, 1)).unwrap();
         let mut state = machine.initial_state().unwrap();
         let mut states = vec![machine.state_terms(&state)];
         let mut random = game::random(3);
@@ -45,13 +44,13 @@ impl Subject {
             states.push(machine.state_terms(&next));
             state = next;
         }
-        Subject { roles: machine.roles().to_vec(), rules, statics, analysis, states }
+        Subject { roles: machine.roles().to_vec(), analyst, analysis, states }
     }
 
     /// Returns the plan built from the analysis.
     fn analysed_plan(&self) -> DrawingPlan {
-        let Subject { rules, statics, analysis, roles, states } = self;
-        DrawingPlan::from_analysis(analysis, rules, statics, roles, &states[0])
+        let Subject { analyst, analysis, roles, states } = self;
+        DrawingPlan::from_analysis(analysis, analyst, roles, &states[0])
     }
 
     /// Returns the picture of the initial state by the plan built from the analysis.

@@ -1,9 +1,8 @@
 //! New knowledge about a game, and its addition to a file.
 
 use super::{PriorKnowledgeError, SavedHeuristic, examine, features};
-use analyze::Likeness;
+use analyze::{Analyst, Likeness};
 use game::Machine;
-use gdl::Rules;
 use knowledge::{Item, Knowledge, KnowledgeKind};
 use learn::gifl::SavedFeatures;
 use learn::values::SavedValues;
@@ -44,8 +43,8 @@ pub struct GameSource<'a> {
     pub name: &'a str,
     /// Text of the rule sheet.
     pub text: &'a str,
-    /// Rules of the game.
-    pub rules: &'a Rules,
+    /// Analyst of the game.
+    pub analyst: &'a Analyst,
 }
 
 /// Adds new knowledge about a game to a file: to the game itself, in whatever words the file has it, or as a new game.
@@ -57,7 +56,7 @@ pub fn add_knowledge(
     new_knowledge: Vec<NewKnowledge>,
 ) -> Result<String, PriorKnowledgeError> {
     let mut knowledge = Knowledge::open(file)?;
-    let (items, portrait) = examine(source.rules, machine)?;
+    let (items, portrait) = examine(source.analyst, machine)?;
     let found = knowledge.find(&portrait)?;
     let same = found.into_iter().find(|found| found.likeness.differences.is_empty());
     let (game, portrait_there) = match same {

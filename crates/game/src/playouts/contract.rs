@@ -30,7 +30,8 @@ pub struct PlayoutSample {
     pub states: usize,
 }
 
-/// The extent of a check that was passed.
+/// Numbers of states and samples that a successful check compared, and the parts of the contract that it could test in
+/// this game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coverage {
     /// Number of states whose results were compared with the machine's answers.
@@ -53,7 +54,8 @@ pub struct Coverage {
 #[error("{0}")]
 pub struct PlayoutViolation(String);
 
-/// Checks an implementation against the machine of the same game.
+/// Checks a backend of playouts against a machine of the same game: its results for single states against the machine's
+/// answers, and its means against those of random games of the machine. Returns the first violation that is found.
 pub fn check(
     playouts: &mut dyn Playouts,
     machine: &mut dyn Machine,

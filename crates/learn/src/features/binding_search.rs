@@ -11,41 +11,42 @@ use circuit::Signal;
 use ground::Value;
 use term::TermTable;
 
-/// Mark of a variable without a value.
+/// Value that stands for none: the variable is not bound.
 pub const UNBOUND: Value = Value(u32::MAX);
 
-/// Keeps track of where the bindings made so far are valid.
+/// The states, or the condition on a state, for which the bindings of the current search path are valid. It is
+/// restricted as the search goes deeper, and restored when it comes back.
 pub trait Validity {
-    /// The type of what is known about where bindings are valid.
+    /// A set of states, or a signal that is on where bindings are valid.
     type Extent;
 
     /// Saves the present validity.
     fn push(&mut self);
 
-    /// Restricts the validity to where a signal is on. Returns whether anything may be left.
+    /// Restricts the validity to states in which a signal is on. Returns whether there may be such a state.
     fn restrict(&mut self, signal: Signal) -> bool;
 
     /// Restores the validity that was saved last.
     fn pop(&mut self);
 
-    /// Returns where the present bindings are valid.
+    /// Returns the states in which the current bindings are valid, in the form that callers of the search receive.
     fn extent(&mut self) -> Self::Extent;
 
     /// Begins the search for a negated formula.
     fn enter_negation(&mut self);
 
-    /// Notes that the negated formula holds where the present bindings are valid.
+    /// Excludes the states in which the current bindings are valid: the negated formula holds in them.
     fn exclude(&mut self);
 
-    /// Whether anything is left to search.
+    /// Whether there may be states in which the current bindings are valid.
     fn is_open(&self) -> bool;
 
-    /// Ends a negation: restricts the validity to where the negated formula does not hold. Returns whether anything may
-    /// be left.
+    /// Ends the search for a negated formula: restricts the validity to states in which it does not hold. Returns
+    /// whether there may be such a state.
     fn leave_negation(&mut self) -> bool;
 }
 
-/// Receives the values of the variables and where they are valid.
+/// Receives the values of the variables, and the states in which they are valid.
 pub(super) type OnBinding<'a, P> = dyn FnMut(&[Value], P) -> Result<(), TooManyBindings> + 'a;
 
 /// The state of a search.

@@ -115,8 +115,8 @@ pub fn holds(
     Ok(states)
 }
 
-/// Returns signals, as many of which are on in a state as there are different bindings of some variables. Their gates
-/// are added to the circuit, which must be a copy of that of the tables.
+/// Returns one signal for each binding of some variables: it is on in the states in which the formula holds with this
+/// binding. Their gates are added to the circuit, which must be a copy of that of the tables.
 pub fn signals(
     tables: &RelationTables,
     circuit: &mut Circuit,

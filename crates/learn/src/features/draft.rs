@@ -4,7 +4,7 @@
 
 use super::formula::{Feature, Formula, Term};
 
-/// A formula, with the variables whose bindings its origin counted.
+/// A formula that a transformation made, with the variables whose bindings the original feature counted.
 #[derive(Clone, Debug)]
 pub struct FeatureDraft {
     /// The formula of the draft.

@@ -177,7 +177,7 @@ impl Generation<'_> {
         self.link(from, by, made);
     }
 
-    /// Trims the variables of a feature and notes it. Returns its number.
+    /// Removes variables that do not change the counts from a feature, and adds it to the features. Returns its number.
     fn weigh(&mut self, feature: Feature, from: Option<u32>, by: Transformation) -> u32 {
         let added = self.sources.extensions.added_variables;
         let feature = if added { self.uncounted(feature) } else { feature };
@@ -201,7 +201,8 @@ impl Generation<'_> {
         }
     }
 
-    /// Returns a feature that only counts whether its formula holds, or how great numbers are.
+    /// Returns a feature with the same formula that counts no bindings, except of variables for numbers: its value is
+    /// 1 or 0, or tells how great the numbers are.
     fn uncounted(&self, mut feature: Feature) -> Feature {
         feature.variables.retain(|variable| self.numbers(&feature.formula).contains(variable));
         feature
@@ -233,7 +234,7 @@ impl Generation<'_> {
         Bindings::find(tables, bits, formula, self.restrictions.limits).ok()
     }
 
-    /// Returns the number of a feature, which is new if the feature did not exist.
+    /// Adds a feature, unless it was generated before. Returns its number in any case.
     fn note(
         &mut self,
         feature: Feature,
@@ -268,7 +269,8 @@ impl Generation<'_> {
         number
     }
 
-    /// Notes which of two features is more abstract (`guenther`, algorithm 4.1).
+    /// Adds an edge to the abstraction graph from the more abstract of two features to the other one (`guenther`,
+    /// algorithm 4.1), if the transformation that made the second of the first tells which that is.
     fn link(&mut self, from: Option<u32>, by: Transformation, made: u32) {
         let Some(from) = from else { return };
         if by.is_abstraction() {

@@ -159,7 +159,8 @@ fn asks_for_moves(formula: &Formula) -> bool {
     asks
 }
 
-/// Replaces the moves that are made in one alternative by equalities with legal moves, in every possible way.
+/// Replaces the conditions on moves in a conjunction: `(does ?role ?move)` becomes equalities of its arguments with
+/// those of one of the legal moves. Returns a conjunction for every way to choose the legal moves.
 fn done(way: &[Formula], legal: &[Atom]) -> Vec<Vec<Formula>> {
     let mut ways: Vec<Vec<Formula>> = vec![Vec::new()];
     for part in way {
@@ -193,7 +194,7 @@ fn same_move(does: &Atom, legal: &Atom) -> Formula {
     Formula::And(pairs.map(|(one, other)| Formula::Same(one.clone(), other.clone())).collect())
 }
 
-/// Returns an atom with new variables.
+/// Returns an atom with variables that are numbered from `width` on, and adds their number to `width`.
 fn shifted(atom: &Atom, width: &mut u32) -> Atom {
     let first = *width;
     let moved = atom.map(&|variable| Term::Variable(first + variable));
@@ -209,7 +210,7 @@ fn is_frame(body: &Formula, fact: &Term) -> bool {
     })
 }
 
-/// Replaces moves that are made in any formula by a disjunction over the legal moves.
+/// Replaces all conditions on moves in a formula: each becomes the disjunction of the equalities with the legal moves.
 fn replaced(body: &Formula, legal: &[Atom]) -> Formula {
     match body {
         Formula::Atom(atom) if atom.relation == word::DOES => {

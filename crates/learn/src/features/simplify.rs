@@ -91,7 +91,7 @@ fn occurrences(formula: &Formula, width: u32) -> Vec<u32> {
     counts
 }
 
-/// Replaces comparisons with single variables by true or false.
+/// Replaces comparisons with variables that occur nowhere else: equality by true, and inequality by false.
 fn decide(formula: &Formula, is_single: &impl Fn(&Term) -> bool) -> Formula {
     match formula {
         Formula::Same(one, other) if is_single(one) || is_single(other) => Formula::True,
@@ -107,7 +107,8 @@ fn decide(formula: &Formula, is_single: &impl Fn(&Term) -> bool) -> Formula {
     }
 }
 
-/// Adds equalities between the arguments of facts that agree in their keys.
+/// Adds the equalities that follow from the keys of facts: two facts of a conjunction that agree in the arguments of
+/// the key agree in all arguments.
 fn keyed(rule_base: &RuleBase, formula: Formula) -> Formula {
     let mut same = Vec::new();
     let facts: Vec<(&[Term], &[usize], gdl::Symbol)> = formula
@@ -170,7 +171,8 @@ fn settle(formula: &Formula, totals: &[u32]) -> Formula {
     }
 }
 
-/// Evaluates the equalities in one part.
+/// Evaluates the equalities in a negated formula or in a part of a disjunction, if they concern variables that occur
+/// nowhere else.
 fn settle_part(part: &Formula, totals: &[u32]) -> Formula {
     let here = occurrences(part, totals.len() as u32);
     let is_own = |variable: u32| here[variable as usize] == totals[variable as usize];

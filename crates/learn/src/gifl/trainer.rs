@@ -197,7 +197,7 @@ impl GiflTrainer {
         examined
     }
 
-    /// Notes whether facts of the last state explain a win.
+    /// Counts a surveyed game, and whether facts of its last state explain the win.
     fn survey(
         &mut self,
         game: &RandomGame,

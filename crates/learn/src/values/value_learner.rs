@@ -159,7 +159,7 @@ impl ValueLearner {
         Ok(value.map_or(Estimate::Unknown, Estimate::Prior))
     }
 
-    /// Notes the afterstate of the move that was made, to be updated after the next one.
+    /// Stores the afterstate of the move that was made: its value is updated after the next move.
     fn remember(&mut self, machine: &dyn Machine, after: State, estimate: Estimate) {
         let mut images = vec![after];
         (self.symmetric_states)(machine, &images[0].clone(), &mut images);

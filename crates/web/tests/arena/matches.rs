@@ -249,6 +249,10 @@ impl Playable for FragileSeats {
     fn machine(&self) -> Result<Box<dyn game::Machine>, Unplayable> {
         self.0.machine()
     }
+
+    fn analyst(&self) -> &Arc<analyze::Analyst> {
+        self.0.analyst()
+    }
 }
 
 /// Opens games whose players have fragile machines.

@@ -6,6 +6,7 @@ use crate::knowledge_file;
 use crate::machine_choice::EngineOptions;
 use crate::progress::Progress;
 use crate::rulesheet::{RuleSheet, UsageError};
+use analyze::Analyst;
 use anyhow::Context;
 use engine::prior_knowledge::NewKnowledge;
 use engine::read_text;
@@ -112,7 +113,8 @@ fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
     writeln!(out, "{}; {seconds:.2} s", summary(&lessons))?;
     if let Some(file) = options.knowledge.as_ref().filter(|_| !lessons.features.is_empty()) {
         let new = vec![NewKnowledge::Features(lessons)];
-        let game = knowledge_file::add(file, (&sheet, &options.rules), &mut *machine, new)?;
+        let (named, analyst) = ((&sheet, &*options.rules), Analyst::new(sheet.rules()?));
+        let game = knowledge_file::add(file, named, &analyst, &mut *machine, new)?;
         writeln!(out, "the features are remembered with {game}")?;
     }
     Ok(if is_complete { Outcome::Fine } else { Outcome::Found })

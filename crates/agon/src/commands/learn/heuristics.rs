@@ -63,7 +63,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let role = find_role(&*machine, options.role.as_deref())?;
     let name = machine.roles()[role.0 as usize].clone();
     // All players are told the same, so that they know the same heuristics.
-    let analysis = analyze::analyze(game.rules(), &mut *machine, &usual_sampling())?;
+    let analysis = game.analyst().analyze(&mut *machine, &usual_sampling())?;
     let extras = ExtraFeatures { mobility: true, goal: false };
     let heuristics = heuristics(features(&analysis), role, extras);
     let knowledge =
@@ -103,7 +103,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if let Some(file) = options.knowledge.filter(|_| !proven.is_empty() || !interrupted()) {
         let count = proven.len();
         let new = vec![NewKnowledge::Heuristics(name.clone(), proven)];
-        let game = knowledge_file::add(&file, (&sheet, &options.rules), &mut *machine, new)?;
+        let named = (&sheet, &*options.rules);
+        let game = knowledge_file::add(&file, named, game.analyst(), &mut *machine, new)?;
         writeln!(out, "{count} heuristics of {name} are remembered with {game}")?;
     }
     Ok(if interrupted() { Outcome::Found } else { Outcome::Fine })

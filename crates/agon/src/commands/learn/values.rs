@@ -114,7 +114,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if let Some(file) = &options.knowledge {
         let mut machine = value_game.machine();
-        let found = find_knowledge(file, value_game.rules(), &mut *machine, &usual_sampling())?;
+        let found = find_knowledge(file, value_game.analyst(), &mut *machine, &usual_sampling())?;
         // Other kinds of knowledge are not used here.
         let values = found.origins.iter().filter(|(kind, _)| *kind == KnowledgeKind::Values);
         for (_, origin) in values {
@@ -143,7 +143,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let written = SavedValues::new(learner.values(), &*machine);
         let new = vec![NewKnowledge::Values(name.clone(), played, written)];
         let mut machine = value_game.machine();
-        let game = knowledge_file::add(&file, (&sheet, &options.rules), &mut *machine, new)?;
+        let (named, analyst) = ((&sheet, &*options.rules), value_game.analyst());
+        let game = knowledge_file::add(&file, named, analyst, &mut *machine, new)?;
         writeln!(out, "the values of {name} are remembered with {game}")?;
     } else if !keeps {
         writeln!(out, "the values are not kept: --knowledge FILE keeps them")?;
