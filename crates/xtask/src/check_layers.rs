@@ -1,6 +1,7 @@
 //! `cargo xtask check-layers`: checks the direction of the dependencies between the crates of the workspace against one
 //! table, and that the lints against files, clocks and ambient randomness hold (`settings`).
 
+mod exceptions;
 mod settings;
 
 use anyhow::{Context, bail, ensure};

@@ -1,7 +1,8 @@
-//! The lints that keep clocks, files and ambient randomness out of most crates: no crate gets around them, and they
-//! work.
+//! The lints that keep clocks, files and ambient randomness out of most crates: no settings switch them off, and they
+//! work. Exceptions in sources are found by `exceptions`.
 
 use super::Package;
+use super::exceptions::{exceptions, is_decisive};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -27,7 +28,9 @@ pub fn violations(root: &Path, packages: &[Package]) -> anyhow::Result<Vec<Strin
     ensure!(!disallowed.0.is_empty(), "clippy.toml disallows nothing");
     for package in packages {
         found.extend(settings_of(package, &disallowed)?);
-        found.extend(exceptions(package)?);
+        if !IO_CRATES.contains(&package.name.as_str()) {
+            found.extend(exceptions(&package.folder.join("src"))?);
+        }
         let manifest = read(&package.folder.join("Cargo.toml"))?;
         let manifest: toml::Table = manifest.parse()?;
         let lints = manifest.get("lints").and_then(|lints| lints.get("workspace"));
@@ -45,10 +48,29 @@ fn other_settings(root: &Path) -> anyhow::Result<Vec<String>> {
     let mut found: Vec<String> =
         files.map(|file| format!("{} hides the workspace's clippy.toml", file.display())).collect();
     let config = root.join(".cargo/config.toml");
-    if config.exists() && read(&config)?.contains("CLIPPY_CONF_DIR") {
-        found.push(".cargo/config.toml must not set CLIPPY_CONF_DIR".to_owned());
-    }
+    let config = if config.exists() { read(&config)? } else { String::new() };
+    let set = ["CLIPPY_CONF_DIR", "rustflags"].into_iter().filter(|name| config.contains(name));
+    found.extend(set.map(|name| format!(".cargo/config.toml must not set {name}")));
+    found.extend(allowed_by_workspace(&read(&root.join("Cargo.toml"))?)?);
     Ok(found)
+}
+
+/// Describes the lints that the manifest of the workspace allows, although `clippy.toml` needs them.
+fn allowed_by_workspace(manifest: &str) -> anyhow::Result<Vec<String>> {
+    let manifest: toml::Table = manifest.parse()?;
+    let lints = manifest.get("workspace").and_then(|workspace| workspace.get("lints"));
+    let of_tool = |tool: &'static str, prefix: &'static str| {
+        let lints = lints.and_then(|lints| lints.get(tool)).and_then(toml::Value::as_table);
+        let lints = lints.into_iter().flatten();
+        lints.map(move |(lint, setting)| (format!("{prefix}{lint}"), setting))
+    };
+    let is_allowed = |setting: &toml::Value| {
+        let level = setting.get("level").unwrap_or(setting);
+        level.as_str() == Some("allow")
+    };
+    let lints = of_tool("clippy", "clippy::").chain(of_tool("rust", ""));
+    let allowed = lints.filter(|(lint, setting)| is_allowed(setting) && is_decisive(lint));
+    Ok(allowed.map(|(lint, _)| format!("Cargo.toml must not allow {lint}")).collect())
 }
 
 /// Checks a crate's own Clippy settings, if it has some.
@@ -75,37 +97,7 @@ fn settings_of(package: &Package, disallowed: &Entries) -> anyhow::Result<Option
     }))
 }
 
-/// Places in a crate's sources, tests apart, where disallowed items are allowed.
-fn exceptions(package: &Package) -> anyhow::Result<Vec<String>> {
-    let mut found = Vec::new();
-    if IO_CRATES.contains(&package.name.as_str()) {
-        return Ok(found);
-    }
-    for file in sources(&package.folder.join("src"))? {
-        let is_test = file.iter().any(|part| part == "tests" || part == "tests.rs");
-        if !is_test && read(&file)?.contains("clippy::disallowed") {
-            found.push(format!("{} allows what `clippy.toml` disallows", file.display()));
-        }
-    }
-    Ok(found)
-}
-
-/// Returns the Rust files below a folder.
-fn sources(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            files.extend(sources(&path)?);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(files)
-}
-
-fn read(file: &Path) -> anyhow::Result<String> {
+pub fn read(file: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(file).with_context(|| file.display().to_string())
 }
 
@@ -196,6 +188,7 @@ mod tests {
             let package = Package { name: name.to_owned(), folder: own, uses: Vec::new() };
             let workspace = Workspace { folder, package };
             workspace.write("clippy.toml", SETTINGS);
+            workspace.write("Cargo.toml", "[workspace.lints.clippy]\nall = 'warn'\n");
             workspace.write(&format!("crates/{name}/Cargo.toml"), MANIFEST);
             workspace
         }
@@ -227,21 +220,47 @@ mod tests {
         is_refused("game", "crates/clippy.toml", "", "hides");
         is_refused("game", ".clippy.toml", "", "hides");
         is_refused("game", ".cargo/config.toml", "[env]\nCLIPPY_CONF_DIR = 'x'", "CLIPPY_CONF_DIR");
+        is_refused("game", ".cargo/config.toml", "[build]\nrustflags = '-Awarnings'", "rustflags");
     }
 
     #[test]
-    fn exceptions_in_sources_are_refused_and_in_tests_they_are_not() {
+    fn exceptions_in_sources_are_refused() {
+        for lint in ["clippy::disallowed_types", "clippy::style", "clippy::all", "warnings"] {
+            let exception = format!("#![allow({lint})]");
+            is_refused("game", "crates/game/src/a/b.rs", &exception, "a/b.rs allows what");
+        }
+        let elsewhere = "#[path = \"../b.rs\"]\nmod b;";
+        is_refused("game", "crates/game/src/a.rs", elsewhere, "by `#[path]`");
+    }
+
+    #[test]
+    fn exceptions_are_allowed_in_modules_that_are_compiled_for_tests_only() {
         let exception = "#![allow(clippy::disallowed_types)]";
-        is_refused("game", "crates/game/src/a/b.rs", exception, "a/b.rs allows what");
-        let workspace = Workspace::new("game");
-        workspace.write("crates/game/src/tests/b.rs", exception);
-        assert_eq!(workspace.violations(), Vec::<String>::new());
+        for (parent, file) in
+            [("lib.rs", "tests.rs"), ("lib.rs", "tests/b.rs"), ("a/b.rs", "a/b/tests.rs")]
+        {
+            let [parent, file] = [parent, file].map(|file| format!("crates/game/src/{file}"));
+            is_refused("game", &file, exception, "allows what");
+            let workspace = Workspace::new("game");
+            workspace.write(&parent, "mod tests;");
+            workspace.write(&file, exception);
+            assert_eq!(workspace.violations().len(), 1, "{file}");
+            workspace.write(&parent, "//! A file.\n\n#[cfg(test)]\nmod tests;\n");
+            assert_eq!(workspace.violations(), Vec::<String>::new());
+        }
     }
 
     #[test]
     fn lints_that_are_switched_off_are_refused() {
         let manifest = "[package]\nname = 'agon-game'\n";
         is_refused("game", "crates/game/Cargo.toml", manifest, "needs `[lints]");
+        for (lints, name) in [
+            ("[workspace.lints.clippy]\nall = { level = 'allow', priority = -1 }", "clippy::all"),
+            ("[workspace.lints.clippy]\ndisallowed_types = 'allow'", "clippy::disallowed_types"),
+            ("[workspace.lints.rust]\nwarnings = 'allow'", "warnings"),
+        ] {
+            is_refused("game", "Cargo.toml", lints, &format!("must not allow {name}"));
+        }
     }
 
     #[test]
