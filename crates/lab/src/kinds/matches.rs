@@ -10,5 +10,5 @@ mod speed;
 mod task;
 
 pub use definition::{Cell, Column, Matches, Reported, Row};
-pub use results::{Comparison, Effort, MatchTable, Share, Tally};
+pub use results::{Comparison, Effort, MatchTable, Tally};
 pub use task::{Finding, Task};

@@ -154,6 +154,16 @@ pub struct Reported {
     pub interval: Option<f64>,
 }
 
+/// Writes the percentage, with half the width of its interval if the document states it.
+impl fmt::Display for Reported {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.interval {
+            Some(interval) => write!(f, "{:.2} ± {interval:.2}", self.percent),
+            None => write!(f, "{:.2}", self.percent),
+        }
+    }
+}
+
 /// A cell of the table: a game and a player under test.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell<'a> {

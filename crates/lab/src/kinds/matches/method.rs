@@ -7,7 +7,6 @@ use crate::kind::Kind;
 /// Returns the items that somebody needs who judges the results or wants to have them again.
 pub fn items(table: &MatchTable) -> Vec<String> {
     let matches = table.matches;
-    let document = matches.has_figures_of_document();
     vec![
         players(matches),
         format!(
@@ -15,13 +14,14 @@ pub fn items(table: &MatchTable) -> Vec<String> {
             numbers(table)
         ),
         thinking(matches),
-        format!(
-            "**Intervals.** By Student's t; with fewer than 30 matches, or where all ended alike, the wider side of Wilson's \
-             interval. The interval of an average follows from those of its cells{}.",
-            if document { ", also that of the document, which gives none" } else { "" }
-        ),
+        INTERVALS.to_owned(),
     ]
 }
+
+/// The method of intervals.
+const INTERVALS: &str = "**Intervals.** 95 %, by Wilson's method with a draw as half a match won, as in `agon match`: they stay between 0 and \
+                         100, and with draws they are rather too wide than too narrow. Each side of the interval of an average follows \
+                         from the same side of those of its cells (the method of variance estimates recovery).";
 
 /// The limit of seeds where players think by the clock.
 pub const NOT_REPEATABLE: &str = " Where players have seconds instead of simulations, the same seed does not give the same match again: \

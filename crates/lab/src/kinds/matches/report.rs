@@ -1,12 +1,12 @@
 //! The report of matches, and the table that is printed after a run.
 
-use super::{Comparison, MatchTable, Matches, Share, figure, method, speed};
+use super::{Comparison, MatchTable, Matches, Reported, figure, method, speed};
 use crate::kind::{Kind, Report};
 use crate::report::table::MarkdownTable;
 use crate::report::{FIGURE, NONE, Sections, or_none};
 use crate::results::Results;
 use crate::text_table::TextTable;
-use std::cmp::Ordering;
+use play::statistics::{Percentage, ShareWon};
 
 /// Returns the sections of the report.
 fn sections(table: &MatchTable) -> Sections {
@@ -54,28 +54,39 @@ fn comparison(document: bool, results: &MatchTable) -> String {
             vec![column.title.clone()]
         }
     });
-    let pair = |reported, found| pair(reported, found).into_iter().skip(usize::from(!document));
+    let pair = |reported, ours| pair(reported, ours).into_iter().skip(usize::from(!document));
     let mut table = MarkdownTable::new(["Game".to_owned()].into_iter().chain(titles));
     for (row, cells) in results.matches.rows.iter().zip(results.cells.chunks(columns.len())) {
-        let pair = |comparison: &Comparison| pair(comparison.reported(), comparison.tally.share());
+        let pair = |Comparison { cell, tally }: &Comparison| {
+            pair(cell.reported(), tally.share().map(|share| share.percentage()))
+        };
         table.row([row.title.clone()].into_iter().chain(cells.iter().flat_map(pair)));
     }
-    let averages = (0..columns.len()).flat_map(|place| {
-        let (reported, found) = results.average(place);
-        pair(reported, found)
-    });
+    let averages = (0..columns.len())
+        .flat_map(|place| pair(results.reported_average(place), results.average(place)));
     table.row(["**Average**".to_owned()].into_iter().chain(averages));
     table.text()
 }
 
 /// Returns the document's figure, and ours with its mark.
-fn pair(reported: Share, found: Share) -> [String; 2] {
-    let mark = match reported.compare(&found) {
-        Some(Ordering::Greater) => " ▲",
-        Some(Ordering::Less) => " ▼",
-        Some(Ordering::Equal) | None => "",
-    };
-    [reported.to_string(), format!("{found}{mark}")]
+fn pair(reported: Option<Reported>, ours: Option<Percentage>) -> [String; 2] {
+    let mark = reported.zip(ours).map_or("", |(reported, ours)| mark(reported, ours));
+    let document = or_none(reported, |reported| reported.to_string());
+    [document, or_none(ours, |ours| format!("{ours}{mark}"))]
+}
+
+/// Returns the mark of our figure where the two intervals do not touch.
+fn mark(Reported { percent, interval }: Reported, ours: Percentage) -> &'static str {
+    match interval {
+        Some(reach) if ours.interval.low > percent + reach => " ▲",
+        Some(reach) if ours.interval.high < percent - reach => " ▼",
+        _ => "",
+    }
+}
+
+/// Returns the text of a share in percent.
+fn percentage(share: Option<ShareWon>) -> String {
+    or_none(share, |share| share.percentage().to_string())
 }
 
 fn details(results: &MatchTable) -> String {
@@ -101,8 +112,8 @@ fn details(results: &MatchTable) -> String {
         let counts = [tally.won, tally.drawn, tally.lost];
         let counts = counts.map(|counts| counts.iter().sum::<u64>().to_string());
         let start = [format!("`{cell}`"), tally.matches().to_string()];
-        let verdict = or_none(tally.share().verdict(), |verdict| verdict.to_string());
-        let roles = [tally.share_as(0), tally.share_as(1)].map(|share| share.to_string());
+        let verdict = or_none(tally.share(), |share| share.verdict().to_string());
+        let roles = [tally.share_as(0), tally.share_as(1)].map(percentage);
         let means =
             [tally.goals as f64, tally.baseline_goals as f64, tally.length as f64, tally.seconds];
         let cells = start.into_iter().chain(counts).chain([verdict]).chain(roles);
@@ -125,12 +136,12 @@ fn summary(results: &MatchTable) -> TextTable {
         let mut row = vec![
             comparison.cell.to_string(),
             comparison.tally.matches().to_string(),
-            share.to_string(),
+            percentage(share),
         ];
         if document {
-            row.push(comparison.reported().to_string());
+            row.push(or_none(comparison.cell.reported(), |reported| reported.to_string()));
         }
-        row.push(or_none(share.verdict(), |verdict| verdict.to_string()));
+        row.push(or_none(share, |share| share.verdict().to_string()));
         table.row(row);
     }
     table
