@@ -181,6 +181,11 @@ fn mean_within(sample: &Sample, range: Interval) -> String {
     or_none(sample.mean(), |mean| text_with_interval(mean, sample.interval_of_means_within(range)))
 }
 
+/// Returns the text of a probability, of a small one its power of ten.
+pub(crate) fn probability(p: f64) -> String {
+    if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.0e}") }
+}
+
 /// Returns the text of a number that may not be known.
 pub(crate) fn or_none<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
     value.map_or(NONE.to_owned(), text)

@@ -1,6 +1,7 @@
 //! Matches: players under test (columns) against one baseline player, in games of two roles (rows).
 
 mod definition;
+mod differences;
 mod figure;
 mod method;
 pub(super) mod perform;

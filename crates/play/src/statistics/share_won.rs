@@ -1,6 +1,6 @@
 //! Shares of matches won, a draw counted as half, with intervals by Wilson's method.
 
-use super::{Interval, Verdict, text_with_interval, wilson};
+use super::{Interval, Verdict, Z, text_with_interval, wilson};
 use std::fmt;
 
 /// The share of matches won, a draw counted as half, and the number of matches that it comes from.
@@ -16,6 +16,29 @@ impl ShareWon {
     pub fn of_counts(won: u64, drawn: u64, lost: u64) -> Option<ShareWon> {
         let matches = (won + drawn + lost) as f64;
         (matches > 0.0).then(|| ShareWon { points: won as f64 + drawn as f64 / 2.0, matches })
+    }
+
+    /// Returns a share between 0 and 1 of a number of matches, or `None` if there are no matches.
+    pub fn of_share(share: f64, matches: f64) -> Option<ShareWon> {
+        let is_share = (0.0..=1.0).contains(&share) && matches > 0.0;
+        is_share.then(|| ShareWon { points: share * matches, matches })
+    }
+
+    /// Returns a share between 0 and 1 of as many matches without draws as give half of its 95 % interval this width, or
+    /// `None` if no number does.
+    pub fn of_margin(share: f64, margin: f64) -> Option<ShareWon> {
+        let matches = share * (1.0 - share) * (Z / margin).powi(2);
+        ShareWon::of_share(share, matches).filter(|_| matches.is_finite())
+    }
+
+    /// Returns the share of the matches of this share and of another one together.
+    pub fn with(&self, other: ShareWon) -> ShareWon {
+        ShareWon { points: self.points + other.points, matches: self.matches + other.matches }
+    }
+
+    /// Returns the number of matches.
+    pub fn matches(&self) -> f64 {
+        self.matches
     }
 
     /// Returns the share, between 0 and 1.
@@ -93,6 +116,16 @@ mod tests {
         assert_eq!(text(199, 0, 1), "99.5 (97.2 to 99.9)");
         assert_eq!(text(0, 1, 0), "50.0 (5.5 to 94.5)");
         assert_eq!(ShareWon::of_counts(0, 0, 0), None);
+    }
+
+    #[test]
+    fn a_margin_tells_the_number_of_matches() {
+        // Breakthrough in cadia, Table 1, where each player has 200 matches without draws: 86.50 ± 4.74.
+        let share = ShareWon::of_margin(0.865, 0.0474).expect("there is a number");
+        assert!((share.matches() - 200.0).abs() < 1.0, "{share:?}");
+        assert_eq!(share.value(), 0.865);
+        assert_eq!([ShareWon::of_margin(1.0, 0.05), ShareWon::of_margin(0.5, 0.0)], [None; 2]);
+        assert_eq!([ShareWon::of_share(1.5, 10.0), ShareWon::of_share(0.5, 0.0)], [None; 2]);
     }
 
     #[test]

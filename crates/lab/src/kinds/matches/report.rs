@@ -1,6 +1,8 @@
 //! The report of matches, and the table that is printed after a run.
 
+use super::differences::{self, TableDifferences};
 use super::{Comparison, MatchTable, Matches, Reported, figure, method, speed};
+use crate::differences::{Difference, mark};
 use crate::kind::{Kind, Report};
 use crate::report::table::MarkdownTable;
 use crate::report::{FIGURE, NONE, Sections, or_none};
@@ -12,11 +14,13 @@ use play::statistics::{Percentage, ShareWon};
 fn sections(table: &MatchTable) -> Sections {
     let document = table.matches.has_figures_of_document();
     let figures = if document { "The document's figures and ours" } else { "The figures" };
+    let differences = TableDifferences::new(table);
     let mut results = vec![
-        legend(document, table),
-        comparison(document, table),
+        legend(differences.count(), table),
+        comparison(document, table, &differences),
         format!("![{figures}]({FIGURE})"),
     ];
+    results.extend(differences::section(table, &differences).into_iter().flatten());
     results.extend(speed::speed(table).into_iter().flatten());
     Sections {
         results,
@@ -32,20 +36,21 @@ fn sections(table: &MatchTable) -> Sections {
 const VERDICTS: &str = "The verdict compares all matches of a cell with 50 %: *better* or *worse* than the baseline, or *not significant* if the \
                         95 % interval contains 50 %.";
 
-fn legend(document: bool, table: &MatchTable) -> String {
+fn legend(tests: usize, table: &MatchTable) -> String {
     let baseline = &table.matches.baseline;
     let legend = format!(
         "The percentage of matches that each player won against `{baseline}`, a draw counted as half, with 95 % intervals."
     );
-    if !document {
+    if tests == 0 {
         return legend;
     }
     format!(
-        "{legend} ▲ and ▼ mark our figures that are higher or lower than the document's where the two intervals do not touch."
+        "{legend} ▲ and ▼ mark our figures that are higher or lower than the document's with p < 0.05, adjusted for the number of tests in this \
+         report ({tests})."
     )
 }
 
-fn comparison(document: bool, results: &MatchTable) -> String {
+fn comparison(document: bool, results: &MatchTable, differences: &TableDifferences) -> String {
     let columns = &results.matches.columns;
     let titles = columns.iter().flat_map(|column| {
         if document {
@@ -54,34 +59,34 @@ fn comparison(document: bool, results: &MatchTable) -> String {
             vec![column.title.clone()]
         }
     });
-    let pair = |reported, ours| pair(reported, ours).into_iter().skip(usize::from(!document));
+    let pair = |reported, ours, difference: &Option<Difference>| {
+        pair(reported, ours, *difference).into_iter().skip(usize::from(!document))
+    };
     let mut table = MarkdownTable::new(["Game".to_owned()].into_iter().chain(titles));
-    for (row, cells) in results.matches.rows.iter().zip(results.cells.chunks(columns.len())) {
-        let pair = |Comparison { cell, tally }: &Comparison| {
-            pair(cell.reported(), tally.share().map(|share| share.percentage()))
+    let cells = results.cells.iter().zip(&differences.cells).collect::<Vec<_>>();
+    for (row, cells) in results.matches.rows.iter().zip(cells.chunks(columns.len())) {
+        let pair = |(compared, difference): &(&Comparison, &Option<Difference>)| {
+            let Comparison { cell, tally } = compared;
+            pair(cell.reported(), tally.share().map(|share| share.percentage()), difference)
         };
         table.row([row.title.clone()].into_iter().chain(cells.iter().flat_map(pair)));
     }
-    let averages = (0..columns.len())
-        .flat_map(|place| pair(results.reported_average(place), results.average(place)));
+    let averages = (0..columns.len()).flat_map(|place| {
+        let difference = &differences.averages[place];
+        pair(results.reported_average(place), results.average(place), difference)
+    });
     table.row(["**Average**".to_owned()].into_iter().chain(averages));
     table.text()
 }
 
 /// Returns the document's figure, and ours with its mark.
-fn pair(reported: Option<Reported>, ours: Option<Percentage>) -> [String; 2] {
-    let mark = reported.zip(ours).map_or("", |(reported, ours)| mark(reported, ours));
+fn pair(
+    reported: Option<Reported>,
+    ours: Option<Percentage>,
+    difference: Option<Difference>,
+) -> [String; 2] {
     let document = or_none(reported, |reported| reported.to_string());
-    [document, or_none(ours, |ours| format!("{ours}{mark}"))]
-}
-
-/// Returns the mark of our figure where the two intervals do not touch.
-fn mark(Reported { percent, interval }: Reported, ours: Percentage) -> &'static str {
-    match interval {
-        Some(reach) if ours.interval.low > percent + reach => " ▲",
-        Some(reach) if ours.interval.high < percent - reach => " ▼",
-        _ => "",
-    }
+    [document, or_none(ours, |ours| format!("{ours}{}", mark(difference)))]
 }
 
 /// Returns the text of a share in percent.
