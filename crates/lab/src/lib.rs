@@ -21,6 +21,7 @@
 mod budget;
 mod bundled;
 mod checks;
+mod differences;
 mod dyn_kind;
 mod error;
 mod experiment;

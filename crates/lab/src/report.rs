@@ -6,7 +6,7 @@ use crate::dyn_kind::Examined;
 use crate::experiment::Experiment;
 use crate::journal::Provenance;
 use crate::scale::Scale;
-use play::statistics::{Interval, Sample};
+use play::statistics::{Interval, Sample, text_with_interval};
 
 /// Facts about the surroundings of a report.
 #[derive(Clone, Debug, Default)]
@@ -176,18 +176,14 @@ pub(crate) fn mean_count(sample: &Sample) -> String {
     mean_within(sample, Interval { low: 0.0, high: f64::INFINITY })
 }
 
-/// Returns the mean of values within a range. The interval is Student's, since means of many are nearly normal, without
-/// the part that no value can have.
+/// Returns the mean of values within a range, each of which is a mean of many, with its 95 % interval.
 fn mean_within(sample: &Sample, range: Interval) -> String {
-    match (sample.mean(), sample.margin()) {
-        (Some(mean), Some(margin)) => {
-            let low = (mean - margin).max(range.low);
-            let interval = Interval { low, high: (mean + margin).min(range.high) };
-            format!("{mean:.1} ({interval:.1})")
-        }
-        (Some(mean), None) => format!("{mean:.1}"),
-        _ => NONE.to_owned(),
-    }
+    or_none(sample.mean(), |mean| text_with_interval(mean, sample.interval_of_means_within(range)))
+}
+
+/// Returns the text of a probability, of a small one its power of ten.
+pub(crate) fn probability(p: f64) -> String {
+    if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.0e}") }
 }
 
 /// Returns the text of a number that may not be known.

@@ -32,5 +32,8 @@ fn every_experiment_has_a_row_and_every_row_is_an_experiment() {
     let table = page.lines().skip_while(|line| !line.starts_with("| experiment | after |"));
     let rows: Vec<&str> = table.skip(2).take_while(|line| line.starts_with('|')).collect();
     let expected: Vec<String> = agon_lab::experiments().map(|it| row(&it)).collect();
-    assert_eq!(rows, expected);
+    for (row, expected) in rows.iter().zip(&expected) {
+        assert_eq!(row, expected);
+    }
+    assert_eq!(rows.len(), expected.len());
 }

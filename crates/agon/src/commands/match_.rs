@@ -275,7 +275,8 @@ fn role_json(role: &str, standing: &PlayerStanding) -> serde_json::Value {
 }
 
 fn standing_json(standing: &PlayerStanding) -> serde_json::Value {
-    let interval = standing.share_won_interval();
+    let share = standing.share_won();
+    let interval = share.map(|share| share.interval());
     json!({
         "matches": standing.matches,
         "goal": standing.goal.mean(),
@@ -283,9 +284,9 @@ fn standing_json(standing: &PlayerStanding) -> serde_json::Value {
         "won": standing.won,
         "drawn": standing.drawn,
         "lost": standing.lost,
-        "share_won": standing.share_won(),
+        "share_won": share.map(|share| share.value()),
         "share_won_interval": interval.map(|interval| [interval.low, interval.high]),
-        "verdict": standing.verdict(),
+        "verdict": share.map(|share| share.verdict()),
         "simulations": standing.simulations,
         "seconds": standing.seconds,
         "simulations_per_second": standing.simulations_per_second(),

@@ -1,6 +1,7 @@
 //! Matches: players under test (columns) against one baseline player, in games of two roles (rows).
 
 mod definition;
+mod differences;
 mod figure;
 mod method;
 pub(super) mod perform;
@@ -10,5 +11,5 @@ mod speed;
 mod task;
 
 pub use definition::{Cell, Column, Matches, Reported, Row};
-pub use results::{Comparison, Effort, MatchTable, Share, Tally};
+pub use results::{Comparison, Effort, MatchTable, Tally};
 pub use task::{Finding, Task};

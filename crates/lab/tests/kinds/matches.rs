@@ -145,6 +145,32 @@ fn the_report_names_the_players() {
 }
 
 #[test]
+fn all_differences_from_the_document_are_tested_together() {
+    let told = TINY.replacen("games =", "reported_matches = 400\ngames =", 1);
+    let all = report(&experiment(&told), &some(&told, 28));
+    has_parts(
+        &all,
+        &[
+            "with p < 0.05, adjusted for the number of tests in this report (4).",
+            "| Nim | 100.00 ± 0.50 | 64.3 (30.3 to 88.2) ▼ | 50.00 ± 3.00 | 78.6 (42.0 to 94.9) |",
+            "| `nim/chance` | 400 | 7 | -35.7 |",
+            "| lower |",
+            "| **Average** of `self` | – | – | +28.6 |",
+        ],
+    );
+    // Where the document tells neither its number of matches nor an interval that gives one, nothing is tested.
+    has_parts(
+        &report(&experiment(TINY), &some(TINY, 28)),
+        &[
+            "| `nim/self` | 1067 | 7 | +28.6 |",
+            "the document's figures of `nim/chance`, `tic-tac-toe/self` come from is not known",
+        ],
+    );
+    let own = TINY.replacen("simulations = 10\n", "simulations = 10\nreported_matches = 0\n", 1);
+    is_wrong(&own, &["matches.rows.nim.reported_matches: 0 is not a positive number"]);
+}
+
+#[test]
 fn a_document_without_figures_has_no_column() {
     let is_other = |line: &&str| !line.starts_with("reported") && !line.starts_with("average");
     let text = TINY.lines().filter(is_other).collect::<Vec<_>>().join("\n");

@@ -59,8 +59,11 @@ fn wins_are_counted_and_compared_with_random_play() {
     assert_eq!(nim.chance, Count { won: 10, matches: 40 });
     assert!((nim.p().unwrap() - 0.25f64.powi(9)).abs() < 1e-12);
     assert_eq!(farmers.p(), Some(1.0));
-    let row = "| Nim | 9 of 9 | 0.001 | 9 of 9 | 4e-6 | 25.0 | 100.0 |";
-    has_parts(&report(&experiment, &text), &[row, "all 98 matches are finished"]);
+    let nim = "| Nim | 9 of 9 | 0.001 | 9 of 9 | 4e-6 | +0.0 | 1.000 | 1.000 | 25.0 | 100.0 |";
+    // By hand: Fisher's p is 2 · C(9, 3) / C(18, 3) = 168 / 816, and there are two games.
+    let farmers =
+        "| Farmers | 3 of 9 | 0.200 | 0 of 9 | 1.000 | -33.3 | 0.206 | 0.412 | 25.0 | 0.0 |";
+    has_parts(&report(&experiment, &text), &[nim, farmers, "all 98 matches are finished"]);
     assert_eq!(figure(&experiment, &text), None);
     let summary = experiment.summary(Scale::Full, text.as_bytes()).expect("all fit").to_string();
     has_parts(&summary, &["nim     9 of 9    10 of 40   9 of 9\n"]);

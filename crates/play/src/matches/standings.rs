@@ -1,7 +1,7 @@
 //! Standings: the totals of each player over a number of matches.
 
 use super::{PlayedMatch, PlayerStats};
-use crate::statistics::{Interval, Sample, Verdict, verdict_text, wilson};
+use crate::statistics::{Sample, ShareWon, verdict_text};
 
 /// Totals of a player's matches.
 #[derive(Clone, Debug, Default)]
@@ -53,21 +53,9 @@ impl PlayerStanding {
         }
     }
 
-    /// Returns the share of matches won, a draw counting half, or `None` if no match could be won.
-    pub fn share_won(&self) -> Option<f64> {
-        let compared = self.compared();
-        (compared > 0).then(|| self.points() / compared as f64)
-    }
-
-    /// Returns the 95 % interval of that share.
-    pub fn share_won_interval(&self) -> Option<Interval> {
-        let compared = self.compared();
-        (compared > 0).then(|| wilson(self.points(), compared as f64))
-    }
-
-    /// Returns the verdict on that share, or `None` if no match could be won.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.share_won_interval().map(Verdict::of_share)
+    /// Returns the share of matches won, or `None` if no match could be won.
+    pub fn share_won(&self) -> Option<ShareWon> {
+        ShareWon::of_counts(self.won, self.drawn, self.lost)
     }
 
     /// Returns the number of simulations in a second of thinking, or `None` if there were none.
@@ -82,14 +70,6 @@ impl PlayerStanding {
 
     fn per_second(&self, count: u64) -> Option<f64> {
         (count > 0 && self.seconds > 0.0).then(|| count as f64 / self.seconds)
-    }
-
-    fn compared(&self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    fn points(&self) -> f64 {
-        self.won as f64 + self.drawn as f64 / 2.0
     }
 }
 
@@ -123,7 +103,7 @@ impl Standings {
     /// more or fewer players, or no match could be won.
     pub fn verdict_text(&self, first: &str, second: &str) -> Option<String> {
         let [player, _] = &self.players[..] else { return None };
-        Some(verdict_text(first, second, player.share_won_interval()?))
+        Some(verdict_text(first, second, player.share_won()?.interval()))
     }
 
     /// Adds a match, in which these players had the roles that need one.

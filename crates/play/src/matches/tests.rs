@@ -309,7 +309,7 @@ fn standings_count_wins_by_player_and_role() {
     standings.add(&[0, 1], &played(None));
     let first = &standings.players[0];
     assert_eq!((first.matches, first.won, first.drawn, first.lost), (5, 2, 1, 1));
-    assert_eq!(first.share_won(), Some(0.625));
+    assert_eq!(first.share_won().map(|share| share.value()), Some(0.625));
     assert_eq!(first.goal.mean(), Some(56.25));
     assert_eq!(first.simulations_per_second(), Some(5.0));
     assert_eq!(first.playouts_per_second(), Some(15.0));

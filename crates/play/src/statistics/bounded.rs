@@ -24,11 +24,7 @@ impl Sample {
             let Interval { low, high } = wilson((mean - range.low) / width * count, count);
             return Some(Interval { low: range.low + width * low, high: range.low + width * high });
         }
-        let margin = self.margin()?;
-        Some(Interval {
-            low: (mean - margin).max(range.low),
-            high: (mean + margin).min(range.high),
-        })
+        self.interval_of_means_within(range)
     }
 
     /// Returns the 95 % interval of the true mean of goals, which is never outside of 0 to 100.
@@ -36,18 +32,36 @@ impl Sample {
         self.interval_within(GOALS)
     }
 
+    /// Returns the 95 % interval of the true mean of values within a range, each of which is a mean of many, or `None` if
+    /// there are fewer than two values.
+    ///
+    /// Means of many are nearly normal, so the interval is Student's, without the part that no value can have.
+    pub fn interval_of_means_within(&self, range: Interval) -> Option<Interval> {
+        let (mean, margin) = (self.mean()?, self.margin()?);
+        Some(Interval {
+            low: (mean - margin).max(range.low),
+            high: (mean + margin).min(range.high),
+        })
+    }
+
     /// Returns the mean of goals and its interval as text, or `None` if there are no values.
     pub fn goal_text(&self) -> Option<String> {
-        let interval = self.goal_interval()?;
-        Some(format!("{:.1} ({interval:.1})", self.mean()?))
+        Some(text_with_interval(self.mean()?, self.goal_interval()))
     }
 
     /// Returns the mean of lengths, or of other values that are not negative, and its interval as text, or `None` if
     /// there are no values. The interval is left out if there is only one value.
     pub fn length_text(&self) -> Option<String> {
-        let mean = self.mean()?;
         let interval = self.interval_within(Interval { low: 0.0, high: f64::INFINITY });
-        Some(interval.map_or_else(|| format!("{mean:.1}"), |it| format!("{mean:.1} ({it:.1})")))
+        Some(text_with_interval(self.mean()?, interval))
+    }
+}
+
+/// Returns the text of a value with its interval, such as `60.0 (31.3 to 83.2)`, or of the value alone.
+pub fn text_with_interval(value: f64, interval: Option<Interval>) -> String {
+    match interval {
+        Some(interval) => format!("{value:.1} ({interval:.1})"),
+        None => format!("{value:.1}"),
     }
 }
 
@@ -82,6 +96,15 @@ mod tests {
         let many: Sample = (0..200).map(|n| f64::from(n % 2) * 20.0 + 40.0).collect();
         let (interval, margin) = (many.goal_interval().unwrap(), many.margin().unwrap());
         assert_eq!(interval, Interval { low: 50.0 - margin, high: 50.0 + margin });
+    }
+
+    #[test]
+    fn means_of_many_have_students_interval_within_the_range() {
+        let interval = |values: &[f64]| sample(values).interval_of_means_within(GOALS);
+        // By Student's t alone this would be 50.0 ± 635.3.
+        assert_eq!(interval(&[0.0, 100.0]), Some(GOALS));
+        assert_eq!(format!("{:.1}", interval(&[40.0, 41.0, 42.0]).unwrap()), "38.5 to 43.5");
+        assert_eq!(interval(&[40.0]), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{Tournament, TournamentRecord, TournamentResults};
 use crate::matches::{PlayerStanding, Standings};
-use crate::statistics::{Ratings, Score, Verdict};
+use crate::statistics::{Percentage, Ratings, Score};
 use std::fmt::Write;
 
 /// Returns ratings over all games, and a table for each game. Matches of games and players that are no longer in the
@@ -136,11 +136,11 @@ fn write_table(text: &mut String, tournament: &Tournament, standings: &Standings
 
 /// Returns the share of matches won, its interval and the verdict as three cells.
 fn share(standing: &PlayerStanding) -> String {
-    match standing.share_won().zip(standing.share_won_interval()) {
+    match standing.share_won() {
         None => " |  | ".to_owned(),
-        Some((share, interval)) => {
-            let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
-            format!("{share:.1} | {low:.1} to {high:.1} | {}", Verdict::of_share(interval))
+        Some(share) => {
+            let Percentage { percent, interval } = share.percentage();
+            format!("{percent:.1} | {interval:.1} | {}", share.verdict())
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The table of a series: a line for each player, and below it one for each of its roles.
 
 use play::matches::PlayerStanding;
+use play::statistics::Percentage;
 use std::fmt;
 
 /// Rows of cells, of which the first are titles.
@@ -50,11 +51,10 @@ impl Table {
 }
 
 fn share(standing: &PlayerStanding) -> [String; 2] {
-    match standing.share_won().zip(standing.share_won_interval()) {
+    match standing.share_won().map(|share| share.percentage()) {
         None => ["-", "-"].map(str::to_owned),
-        Some((share, interval)) => {
-            let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
-            [format!("{share:.1}"), format!("{low:.1} to {high:.1}")]
+        Some(Percentage { percent, interval }) => {
+            [format!("{percent:.1}"), format!("{interval:.1}")]
         }
     }
 }

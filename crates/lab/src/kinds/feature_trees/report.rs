@@ -176,12 +176,16 @@ fn names(result: &RoleTrees) -> [String; 2] {
     [result.row.title.clone(), result.role.to_owned()]
 }
 
+/// The reason why our figures are not tested against the document's.
+const DIFFERENCES: &str = "**Differences.** The document's number of matches is not known, so that our numbers of won matches are not tested against \
+                           its.";
+
 fn method(trees: &FeatureTrees, results: &Results<FeatureTrees>) -> Vec<String> {
     let scale = results.scale;
     let others = trees.rows.iter().filter_map(|row| Some((row, row.draws?.of(scale))));
     let other = |(row, draws): (&Row, u64)| format!(", {draws} in `{}`", row.game);
     let others: String = others.map(other).collect();
-    vec![
+    let mut items = vec![
         format!(
             "**Trees.** All features that the facts of {} states of random games allow.",
             trees.states.of(scale)
@@ -203,7 +207,11 @@ fn method(trees: &FeatureTrees, results: &Results<FeatureTrees>) -> Vec<String> 
             trees.games.of(scale)
         ),
         format!("**Settings.** {}", trees.settings),
-    ]
+    ];
+    if trees.rows.iter().any(|row| row.reported.won.is_some()) {
+        items.push(DIFFERENCES.to_owned());
+    }
+    items
 }
 
 /// Returns an outcome in a few words.

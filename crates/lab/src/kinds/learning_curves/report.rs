@@ -2,7 +2,7 @@
 
 use super::{Learner, LearnerResults, LearningCurves, Panel, PanelResults, Transfer, figure};
 use crate::figure::line_chart::Point;
-use crate::kind::Report;
+use crate::kind::{Kind, Report};
 use crate::report::table::MarkdownTable;
 use crate::report::{FIGURE, NONE, Sections, mean, mean_count, or_none};
 use crate::results::Results;
@@ -202,6 +202,10 @@ fn needed(results: &[&PanelResults]) -> Vec<String> {
     parts
 }
 
+/// The reason why our figures are not tested against the document's.
+const DIFFERENCES: &str = "**Differences.** How much the document's numbers of matches vary from trial to trial is not known, so that ours are not \
+                           tested against them.";
+
 fn method(curves: &LearningCurves, results: &Results<LearningCurves>) -> Vec<String> {
     let scale = results.scale;
     let panel = |panel: &Panel| {
@@ -231,11 +235,15 @@ fn method(curves: &LearningCurves, results: &Results<LearningCurves>) -> Vec<Str
     };
     let panels: Vec<String> = curves.panels.iter().map(panel).collect();
     let trials = curves.trials.of(scale);
-    vec![
+    let mut items = vec![
         format!("**Learning.** {}.", panels.join(". ")),
         format!("**Settings.** {}", curves.settings),
         format!(
             "**Trials.** {trials} of each learner. Values of other games are learned again in each."
         ),
-    ]
+    ];
+    if curves.has_reported() {
+        items.push(DIFFERENCES.to_owned());
+    }
+    items
 }

@@ -6,6 +6,7 @@ use crate::budget::Budget;
 use crate::checks::{MAX_TASKS, check_names, check_percentage};
 use crate::kind::{Job, Kind, Unit};
 use crate::scale::{PerScale, Scale};
+use play::statistics::ShareWon;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,6 +27,9 @@ pub struct Matches {
     pub ponder: bool,
     /// Number of matches in each cell, unless its row has another number.
     pub games: PerScale,
+    /// Number of matches that each percentage of the document comes from, if it is known, unless its row has another
+    /// number.
+    pub reported_matches: Option<u64>,
     /// The players under test, each a column of the table.
     pub columns: Vec<Column>,
     /// The games, each a row of the table.
@@ -64,6 +68,8 @@ pub struct Row {
     pub budgets: BTreeMap<String, Budget>,
     /// The document's percentage for each column and, if it is known, half the width of its 95 % interval.
     pub reported: BTreeMap<String, Vec<f64>>,
+    /// Number of matches that each of these percentages comes from, if it differs from other rows.
+    pub reported_matches: Option<u64>,
     /// The document's number of simulations in the same time for each column, in percent of the baseline's.
     pub reported_simulations: BTreeMap<String, f64>,
 }
@@ -82,6 +88,7 @@ struct RowText {
     start: Option<f64>,
     #[serde(default)]
     reported: BTreeMap<String, Vec<f64>>,
+    reported_matches: Option<u64>,
     #[serde(default)]
     reported_simulations: BTreeMap<String, f64>,
 }
@@ -103,7 +110,8 @@ impl TryFrom<RowText> for Row {
     type Error = String;
 
     fn try_from(text: RowText) -> Result<Row, String> {
-        let RowText { game, title, games, players, reported, reported_simulations, .. } = text;
+        let RowText { game, title, games, players, reported, reported_matches, .. } = text;
+        let reported_simulations = text.reported_simulations;
         if text.start.is_some() && text.seconds.is_none() {
             return Err(format!("row `{game}` has `start` without `seconds`"));
         }
@@ -129,7 +137,17 @@ impl TryFrom<RowText> for Row {
                 return Err(format!("row `{game}` has both `simulations` and `seconds`"));
             }
         };
-        Ok(Row { game, title, games, players, budget, budgets, reported, reported_simulations })
+        Ok(Row {
+            game,
+            title,
+            games,
+            players,
+            budget,
+            budgets,
+            reported,
+            reported_matches,
+            reported_simulations,
+        })
     }
 }
 
@@ -152,6 +170,16 @@ pub struct Reported {
     pub percent: f64,
     /// Half the width of its 95 % interval.
     pub interval: Option<f64>,
+}
+
+/// Writes the percentage, with half the width of its interval if the document states it.
+impl fmt::Display for Reported {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.interval {
+            Some(interval) => write!(f, "{:.2} ± {interval:.2}", self.percent),
+            None => write!(f, "{:.2}", self.percent),
+        }
+    }
 }
 
 /// A cell of the table: a game and a player under test.
@@ -181,6 +209,16 @@ impl Matches {
     /// Returns all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
         self.rows.iter().flat_map(|row| self.columns.iter().map(move |column| Cell { row, column }))
+    }
+
+    /// Returns the document's figure of a cell as a share of matches: of their number, if it is known, or else of as many
+    /// as give the interval that the document states. `None` if it tells neither.
+    pub fn reported_share(&self, cell: &Cell) -> Option<ShareWon> {
+        let Reported { percent, interval } = cell.reported()?;
+        match cell.row.reported_matches.or(self.reported_matches) {
+            Some(matches) => ShareWon::of_share(percent / 100.0, matches as f64),
+            None => ShareWon::of_margin(percent / 100.0, interval? / 100.0),
+        }
     }
 
     /// Returns whether the definition has figures of a document.
@@ -220,6 +258,7 @@ impl Kind for Matches {
                 check_percentage(&key, average, faults);
             }
         }
+        check_reported_matches("matches", self.reported_matches, faults);
         self.rows.iter().for_each(|row| self.check_row(row, faults));
     }
 
@@ -246,6 +285,7 @@ impl Matches {
         if let Some(games) = row.games {
             check_games(&key, games, faults);
         }
+        check_reported_matches(&key, row.reported_matches, faults);
         let unknown = |name: &str| !self.columns.iter().any(|column| column.name == name);
         let budgets = std::iter::once(&row.budget).chain(row.budgets.values());
         let wrong = budgets.filter_map(|budget| budget.fault());
@@ -284,5 +324,11 @@ fn check_games(key: &str, games: PerScale, faults: &mut Vec<String>) {
             let fault = format!("{games} is not a number from 1 to {MAX_TASKS}");
             faults.push(format!("{key}.games.{scale}: {fault}"));
         }
+    }
+}
+
+fn check_reported_matches(key: &str, matches: Option<u64>, faults: &mut Vec<String>) {
+    if matches == Some(0) {
+        faults.push(format!("{key}.reported_matches: 0 is not a positive number"));
     }
 }

@@ -1,8 +1,8 @@
 //! The figure of a table of matches, in SVG: a panel for every player under test, with the bars of all games.
 
-use super::{Comparison, MatchTable, Share};
+use super::{Comparison, MatchTable, Reported};
 use crate::figure::drawing::Drawing;
-use std::fmt::Write;
+use play::statistics::{Interval, Percentage};
 
 const DOCUMENT: &str = "#b9c4d0";
 const OURS: &str = "#5b9bd5";
@@ -30,12 +30,38 @@ pub fn bars(table: &MatchTable) -> String {
     drawing.legend(&table.matches.baseline, document);
     for (place, column) in columns.iter().enumerate() {
         let names = table.matches.rows.iter().map(|row| row.title.as_str());
-        let pair = |comparison: &Comparison| (comparison.reported(), comparison.tally.share());
-        let pairs = table.column(place).map(pair).chain([table.average(place)]);
-        let groups: Vec<_> = names.chain(["Average"]).zip(pairs).collect();
+        let pair = |Comparison { cell, tally }: &Comparison| {
+            (cell.reported(), tally.share().map(|share| share.percentage()))
+        };
+        let averages = (table.reported_average(place), table.average(place));
+        let pairs = table.column(place).map(pair).chain([averages]);
+        let bars = pairs.map(|(reported, ours)| [reported.map(Bar::from), ours.map(Bar::from)]);
+        let groups: Vec<_> = names.chain(["Average"]).zip(bars).collect();
         drawing.panel(TOP + PANEL * place as f64, &column.title, document, &groups);
     }
     drawing.finish()
+}
+
+/// A bar from 0 to a percentage.
+struct Bar {
+    percent: f64,
+    interval: Option<Interval>,
+    /// The text that appears when the pointer is over the bar.
+    text: String,
+}
+
+impl From<Reported> for Bar {
+    fn from(reported: Reported) -> Bar {
+        let percent = reported.percent;
+        let ends = |reach| Interval { low: percent - reach, high: percent + reach };
+        Bar { percent, interval: reported.interval.map(ends), text: reported.to_string() }
+    }
+}
+
+impl From<Percentage> for Bar {
+    fn from(ours: Percentage) -> Bar {
+        Bar { percent: ours.percent, interval: Some(ours.interval), text: ours.to_string() }
+    }
 }
 
 /// The parts of a bar chart.
@@ -51,8 +77,14 @@ impl Drawing {
         self.words(LEFT + 118.0, 48.0, "start", "ours");
     }
 
-    /// A panel whose upper edge is here: for each group of bars its name, the document's share and ours.
-    fn panel(&mut self, top: f64, title: &str, document: bool, groups: &[(&str, (Share, Share))]) {
+    /// A panel whose upper edge is here: for each group of bars its name, the document's bar and ours.
+    fn panel(
+        &mut self,
+        top: f64,
+        title: &str,
+        document: bool,
+        groups: &[(&str, [Option<Bar>; 2])],
+    ) {
         self.words(LEFT, top + 15.0, "start", title);
         let bottom = top + 30.0 + HEIGHT;
         for percent in [0, 25, 50, 75, 100] {
@@ -61,30 +93,26 @@ impl Drawing {
             self.line((LEFT, y), (self.width - 20.0, y), colour);
             self.words(LEFT - 8.0, y + 4.0, "end", &percent.to_string());
         }
-        for (place, (name, (reported, ours))) in groups.iter().enumerate() {
+        for (place, (name, [reported, ours])) in groups.iter().enumerate() {
             let middle = LEFT + GROUP * (place as f64 + 0.5);
-            self.bar(middle - BAR - 1.0, bottom, reported, DOCUMENT);
             let left = if document { middle + 1.0 } else { middle - BAR / 2.0 };
-            self.bar(left, bottom, ours, OURS);
+            reported.iter().for_each(|bar| self.bar(middle - BAR - 1.0, bottom, bar, DOCUMENT));
+            ours.iter().for_each(|bar| self.bar(left, bottom, bar, OURS));
             self.words(middle, bottom + 17.0, "middle", name);
         }
     }
 
-    /// A bar with its interval, if there is something to show.
-    fn bar(&mut self, left: f64, bottom: f64, share: &Share, colour: &str) {
-        let Some(percent) = share.percent else { return };
-        let top = height_of(bottom, percent);
+    /// A bar with its interval, if that is known.
+    fn bar(&mut self, left: f64, bottom: f64, bar: &Bar, colour: &str) {
+        let Bar { percent, interval, text } = bar;
+        let top = height_of(bottom, *percent);
         let height = bottom - top;
-        let mut bar = String::new();
-        let _ = write!(
-            bar,
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{BAR}\" height=\"{height:.1}\" fill=\"{colour}\"><title>{share}</title></rect>"
-        );
-        self.add(&bar);
-        let Some(interval) = share.interval else { return };
+        self.add(&format!(
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{BAR}\" height=\"{height:.1}\" fill=\"{colour}\"><title>{text}</title></rect>"
+        ));
+        let Some(Interval { low, high }) = interval else { return };
         let middle = left + BAR / 2.0;
-        let ends = [percent - interval, percent + interval];
-        let [low, high] = ends.map(|end| height_of(bottom, end.clamp(0.0, 100.0)));
+        let [low, high] = [low, high].map(|end| height_of(bottom, end.clamp(0.0, 100.0)));
         self.line((middle, low), (middle, high), "black");
         for end in [low, high] {
             self.line((middle - 4.0, end), (middle + 4.0, end), "black");

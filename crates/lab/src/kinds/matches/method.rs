@@ -1,27 +1,54 @@
 //! The description of how matches were played: the last part of their report.
 
-use super::{Column, MatchTable, Matches, Row};
+use super::{Cell, Column, MatchTable, Matches, Row};
 use crate::budget::Budget;
 use crate::kind::Kind;
 
 /// Returns the items that somebody needs who judges the results or wants to have them again.
 pub fn items(table: &MatchTable) -> Vec<String> {
     let matches = table.matches;
-    let document = matches.has_figures_of_document();
-    vec![
+    let mut items = vec![
         players(matches),
         format!(
             "**Matches.** {} The higher goal wins and equal goals are a draw, also in games with graded goals.",
             numbers(table)
         ),
         thinking(matches),
-        format!(
-            "**Intervals.** By Student's t; with fewer than 30 matches, or where all ended alike, the wider side of Wilson's \
-             interval. The interval of an average follows from those of its cells{}.",
-            if document { ", also that of the document, which gives none" } else { "" }
-        ),
-    ]
+        INTERVALS.to_owned(),
+    ];
+    items.extend(differences(matches));
+    items
 }
+
+/// Returns how our figures are compared with the document's, if it has percentages.
+fn differences(matches: &Matches) -> Option<String> {
+    let (tested, untested): (Vec<Cell>, Vec<Cell>) = matches
+        .cells()
+        .filter(|cell| cell.reported().is_some())
+        .partition(|cell| matches.reported_share(cell).is_some());
+    let names = untested.iter().map(|cell| format!("`{cell}`")).collect::<Vec<_>>().join(", ");
+    let unknown = format!(
+        "How many matches the document's figures of {names} come from is not known, so these are not tested."
+    );
+    match (tested.is_empty(), untested.is_empty()) {
+        (true, true) => None,
+        (true, false) => Some(format!("**Differences.** {unknown}")),
+        (false, true) => Some(DIFFERENCES.to_owned()),
+        (false, false) => Some(format!("{DIFFERENCES} {unknown}")),
+    }
+}
+
+/// The method of tests against figures of a document.
+const DIFFERENCES: &str = "**Differences.** Our percentage and the document's are compared by a two-sample z-test with two sides, with the variance of \
+                           the matches of both together and a draw as half a match won; with draws p is rather too large than too small. \
+                           An average is tested by the mean of the differences of its cells. The p-values of all cells and averages that can be tested \
+                           are adjusted by Holm's method: that this report calls any difference significant by chance alone has a probability \
+                           of 5 % at most.";
+
+/// The method of intervals.
+const INTERVALS: &str = "**Intervals.** 95 %, by Wilson's method with a draw as half a match won, as in `agon match`: they stay between 0 and \
+                         100, and with draws they are rather too wide than too narrow. Each side of the interval of an average follows \
+                         from the same side of those of its cells (the method of variance estimates recovery).";
 
 /// The limit of seeds where players think by the clock.
 pub const NOT_REPEATABLE: &str = " Where players have seconds instead of simulations, the same seed does not give the same match again: \

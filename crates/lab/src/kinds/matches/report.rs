@@ -1,22 +1,26 @@
 //! The report of matches, and the table that is printed after a run.
 
-use super::{Comparison, MatchTable, Matches, Share, figure, method, speed};
+use super::differences::{self, TableDifferences};
+use super::{Comparison, MatchTable, Matches, Reported, figure, method, speed};
+use crate::differences::{Difference, mark};
 use crate::kind::{Kind, Report};
 use crate::report::table::MarkdownTable;
 use crate::report::{FIGURE, NONE, Sections, or_none};
 use crate::results::Results;
 use crate::text_table::TextTable;
-use std::cmp::Ordering;
+use play::statistics::{Percentage, ShareWon};
 
 /// Returns the sections of the report.
 fn sections(table: &MatchTable) -> Sections {
     let document = table.matches.has_figures_of_document();
     let figures = if document { "The document's figures and ours" } else { "The figures" };
+    let differences = TableDifferences::new(table);
     let mut results = vec![
-        legend(document, table),
-        comparison(document, table),
+        legend(differences.count(), table),
+        comparison(document, table, &differences),
         format!("![{figures}]({FIGURE})"),
     ];
+    results.extend(differences::section(table, &differences).into_iter().flatten());
     results.extend(speed::speed(table).into_iter().flatten());
     Sections {
         results,
@@ -32,20 +36,21 @@ fn sections(table: &MatchTable) -> Sections {
 const VERDICTS: &str = "The verdict compares all matches of a cell with 50 %: *better* or *worse* than the baseline, or *not significant* if the \
                         95 % interval contains 50 %.";
 
-fn legend(document: bool, table: &MatchTable) -> String {
+fn legend(tests: usize, table: &MatchTable) -> String {
     let baseline = &table.matches.baseline;
     let legend = format!(
         "The percentage of matches that each player won against `{baseline}`, a draw counted as half, with 95 % intervals."
     );
-    if !document {
+    if tests == 0 {
         return legend;
     }
     format!(
-        "{legend} ▲ and ▼ mark our figures that are higher or lower than the document's where the two intervals do not touch."
+        "{legend} ▲ and ▼ mark our figures that are higher or lower than the document's with p < 0.05, adjusted for the number of tests in this \
+         report ({tests})."
     )
 }
 
-fn comparison(document: bool, results: &MatchTable) -> String {
+fn comparison(document: bool, results: &MatchTable, differences: &TableDifferences) -> String {
     let columns = &results.matches.columns;
     let titles = columns.iter().flat_map(|column| {
         if document {
@@ -54,28 +59,39 @@ fn comparison(document: bool, results: &MatchTable) -> String {
             vec![column.title.clone()]
         }
     });
-    let pair = |reported, found| pair(reported, found).into_iter().skip(usize::from(!document));
+    let pair = |reported, ours, difference: &Option<Difference>| {
+        pair(reported, ours, *difference).into_iter().skip(usize::from(!document))
+    };
     let mut table = MarkdownTable::new(["Game".to_owned()].into_iter().chain(titles));
-    for (row, cells) in results.matches.rows.iter().zip(results.cells.chunks(columns.len())) {
-        let pair = |comparison: &Comparison| pair(comparison.reported(), comparison.tally.share());
+    let cells = results.cells.iter().zip(&differences.cells).collect::<Vec<_>>();
+    for (row, cells) in results.matches.rows.iter().zip(cells.chunks(columns.len())) {
+        let pair = |(compared, difference): &(&Comparison, &Option<Difference>)| {
+            let Comparison { cell, tally } = compared;
+            pair(cell.reported(), tally.share().map(|share| share.percentage()), difference)
+        };
         table.row([row.title.clone()].into_iter().chain(cells.iter().flat_map(pair)));
     }
     let averages = (0..columns.len()).flat_map(|place| {
-        let (reported, found) = results.average(place);
-        pair(reported, found)
+        let difference = &differences.averages[place];
+        pair(results.reported_average(place), results.average(place), difference)
     });
     table.row(["**Average**".to_owned()].into_iter().chain(averages));
     table.text()
 }
 
 /// Returns the document's figure, and ours with its mark.
-fn pair(reported: Share, found: Share) -> [String; 2] {
-    let mark = match reported.compare(&found) {
-        Some(Ordering::Greater) => " ▲",
-        Some(Ordering::Less) => " ▼",
-        Some(Ordering::Equal) | None => "",
-    };
-    [reported.to_string(), format!("{found}{mark}")]
+fn pair(
+    reported: Option<Reported>,
+    ours: Option<Percentage>,
+    difference: Option<Difference>,
+) -> [String; 2] {
+    let document = or_none(reported, |reported| reported.to_string());
+    [document, or_none(ours, |ours| format!("{ours}{}", mark(difference)))]
+}
+
+/// Returns the text of a share in percent.
+fn percentage(share: Option<ShareWon>) -> String {
+    or_none(share, |share| share.percentage().to_string())
 }
 
 fn details(results: &MatchTable) -> String {
@@ -101,8 +117,8 @@ fn details(results: &MatchTable) -> String {
         let counts = [tally.won, tally.drawn, tally.lost];
         let counts = counts.map(|counts| counts.iter().sum::<u64>().to_string());
         let start = [format!("`{cell}`"), tally.matches().to_string()];
-        let verdict = or_none(tally.share().verdict(), |verdict| verdict.to_string());
-        let roles = [tally.share_as(0), tally.share_as(1)].map(|share| share.to_string());
+        let verdict = or_none(tally.share(), |share| share.verdict().to_string());
+        let roles = [tally.share_as(0), tally.share_as(1)].map(percentage);
         let means =
             [tally.goals as f64, tally.baseline_goals as f64, tally.length as f64, tally.seconds];
         let cells = start.into_iter().chain(counts).chain([verdict]).chain(roles);
@@ -125,12 +141,12 @@ fn summary(results: &MatchTable) -> TextTable {
         let mut row = vec![
             comparison.cell.to_string(),
             comparison.tally.matches().to_string(),
-            share.to_string(),
+            percentage(share),
         ];
         if document {
-            row.push(comparison.reported().to_string());
+            row.push(or_none(comparison.cell.reported(), |reported| reported.to_string()));
         }
-        row.push(or_none(share.verdict(), |verdict| verdict.to_string()));
+        row.push(or_none(share, |share| share.verdict().to_string()));
         table.row(row);
     }
     table

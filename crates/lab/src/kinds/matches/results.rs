@@ -1,10 +1,9 @@
 //! The results of matches, cell by cell.
 
 use super::{Cell, Finding, Matches, Reported, Task};
-use crate::report::NONE;
 use crate::results::Results;
 use crate::scale::Scale;
-use play::statistics::{Interval, Sample, Verdict};
+use play::statistics::{Percentage, ShareWon};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -74,15 +73,6 @@ impl Effort {
     }
 }
 
-/// A percentage and half the width of its 95 % interval, as far as they are known.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Share {
-    /// The percentage of won matches.
-    pub percent: Option<f64>,
-    /// Half the width of the interval.
-    pub interval: Option<f64>,
-}
-
 impl Tally {
     /// Adds a match that took this many seconds.
     pub fn add(&mut self, task: &Task, finding: &Finding, seconds: f64) {
@@ -106,28 +96,16 @@ impl Tally {
         [self.won, self.drawn, self.lost].iter().flatten().sum()
     }
 
-    /// Returns the percentage of won matches, a draw counted as half.
-    pub fn share(&self) -> Share {
-        let sum = |counts: [u64; 2]| counts.iter().sum();
-        share(sum(self.won), sum(self.drawn), sum(self.lost))
+    /// Returns the share of matches won, or `None` if there are no matches.
+    pub fn share(&self) -> Option<ShareWon> {
+        let [won, drawn, lost] = [self.won, self.drawn, self.lost].map(|it| it.iter().sum());
+        ShareWon::of_counts(won, drawn, lost)
     }
 
-    /// Returns the percentage of won matches among those in which the player had the first role (0) or the second (1).
-    pub fn share_as(&self, role: usize) -> Share {
-        share(self.won[role], self.drawn[role], self.lost[role])
+    /// Returns the share of matches won among those in which the player had the first role (0) or the second (1).
+    pub fn share_as(&self, role: usize) -> Option<ShareWon> {
+        ShareWon::of_counts(self.won[role], self.drawn[role], self.lost[role])
     }
-}
-
-fn share(won: u64, drawn: u64, lost: u64) -> Share {
-    let mut sample = Sample::default();
-    for (times, score) in [(won, 1.0), (drawn, 0.5), (lost, 0.0)] {
-        (0..times).for_each(|_| sample.add(score));
-    }
-    let Some(mean) = sample.mean() else { return Share::default() };
-    let interval = sample.interval_within(Interval { low: 0.0, high: 1.0 });
-    let interval = interval.map(|Interval { low, high }| (mean - low).max(high - mean));
-    let percent = |share: f64| 100.0 * share;
-    Share { percent: Some(percent(mean)), interval: interval.map(percent) }
 }
 
 /// A cell of the table with its results.
@@ -175,67 +153,21 @@ impl<'a> MatchTable<'a> {
         self.cells.iter().skip(place).step_by(self.matches.columns.len())
     }
 
-    /// Returns the averages of a column: the document's, and ours if every game has been played.
-    pub fn average(&self, place: usize) -> (Share, Share) {
-        let reported = average(self.column(place).map(|compared| compared.reported()));
+    /// Returns the document's average of a column, if it has figures of all games.
+    pub fn reported_average(&self, place: usize) -> Option<Reported> {
+        let percent = |compared: &Comparison| Some(compared.cell.reported()?.percent);
         let stated = self.matches.columns[place].average;
-        let reported = Share { percent: stated.or(reported.percent), ..reported };
-        (reported, average(self.column(place).map(|compared| compared.tally.share())))
+        let percents: Option<Vec<f64>> = self.column(place).map(percent).collect();
+        let mean = |all: Vec<f64>| all.iter().sum::<f64>() / all.len() as f64;
+        let percent = stated.or(percents.map(mean))?;
+        Some(Reported { percent, interval: None })
     }
-}
 
-impl Comparison<'_> {
-    /// Returns the figures of the document.
-    pub fn reported(&self) -> Share {
-        match self.cell.reported() {
-            Some(Reported { percent, interval }) => Share { percent: Some(percent), interval },
-            None => Share::default(),
-        }
-    }
-}
-
-/// Returns the mean of independent shares, if all are known.
-fn average(shares: impl Iterator<Item = Share>) -> Share {
-    let (mut count, mut percent, mut squares) = (0.0, Some(0.0), Some(0.0));
-    for share in shares {
-        count += 1.0;
-        percent = percent.zip(share.percent).map(|(sum, next)| sum + next);
-        squares = squares.zip(share.interval).map(|(sum, next)| sum + next * next);
-    }
-    Share {
-        percent: percent.map(|sum: f64| sum / count),
-        interval: squares.map(|sum: f64| sum.sqrt() / count),
-    }
-}
-
-impl Share {
-    /// Returns whether another share is greater or less beyond both intervals; `Equal` if the intervals touch.
-    pub fn compare(&self, other: &Share) -> Option<Ordering> {
-        let (ours, theirs) = (self.percent?, other.percent?);
-        let margin = self.interval? + other.interval?;
-        if (ours - theirs).abs() <= margin {
-            return Some(Ordering::Equal);
-        }
-        theirs.partial_cmp(&ours)
-    }
-}
-
-impl Share {
-    /// Returns the verdict on the share in comparison with 50 %, if its interval is known.
-    pub fn verdict(&self) -> Option<Verdict> {
-        let (percent, interval) = (self.percent?, self.interval?);
-        let interval = Interval { low: percent - interval, high: percent + interval };
-        Some(Verdict::against(50.0, interval))
-    }
-}
-
-impl std::fmt::Display for Share {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match (self.percent, self.interval) {
-            (Some(percent), Some(interval)) => write!(f, "{percent:.2} ± {interval:.2}"),
-            (Some(percent), None) => write!(f, "{percent:.2}"),
-            (None, _) => f.write_str(NONE),
-        }
+    /// Returns our average of a column, if every game has been played.
+    pub fn average(&self, place: usize) -> Option<Percentage> {
+        let shares = self.column(place).map(|compared| compared.tally.share());
+        let percentages: Option<Vec<_>> = shares.map(|it| Some(it?.percentage())).collect();
+        Percentage::mean(&percentages?)
     }
 }
 
@@ -244,45 +176,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_intervals_are_nearly_those_of_the_document() {
-        // cadia, Table 1: breakthrough knows no draws, so its counts follow from the percentages. It has 4.74, 4.35
-        // and 5.80, by the normal distribution; Student's is a little wider.
-        assert_eq!(share(173, 0, 27).to_string(), "86.50 ± 4.78");
-        assert_eq!(share(178, 0, 22).to_string(), "89.00 ± 4.37");
-        assert_eq!(share(155, 0, 45).to_string(), "77.50 ± 5.84");
-        assert_eq!(share(1, 2, 1).percent, Some(50.0));
-        assert_eq!(share(0, 0, 0).to_string(), "–");
-    }
-
-    #[test]
-    fn equal_results_do_not_prove_that_the_next_will_be_equal() {
-        assert_eq!(share(10, 0, 0).to_string(), "100.00 ± 27.75");
-        assert_eq!(share(0, 0, 200).to_string(), "0.00 ± 1.88");
-        assert_eq!(share(0, 1, 0).to_string(), "50.00 ± 44.54");
-    }
-
-    #[test]
-    fn only_clear_differences_count() {
-        let share = |percent, interval| Share { percent: Some(percent), interval: Some(interval) };
-        let document = share(60.0, 5.0);
-        assert_eq!(document.compare(&share(69.0, 4.0)), Some(Ordering::Equal));
-        assert_eq!(document.compare(&share(70.0, 4.0)), Some(Ordering::Greater));
-        assert_eq!(document.compare(&share(50.0, 4.0)), Some(Ordering::Less));
-        assert_eq!(document.compare(&Share::default()), None);
-    }
-
-    #[test]
-    fn a_share_is_significant_if_its_interval_does_not_contain_half() {
-        assert_eq!(share(0, 0, 0).verdict(), None);
-        assert_eq!(share(6, 0, 4).verdict(), Some(Verdict::NotSignificant));
-        assert_eq!(share(10, 0, 0).verdict(), Some(Verdict::Better));
-        assert_eq!(share(20, 0, 180).verdict(), Some(Verdict::Worse));
-    }
-
-    #[test]
-    fn averages_need_every_game() {
-        let all = [share(3, 0, 1), share(1, 0, 3)];
-        assert_eq!(average(all.into_iter()).percent, Some(50.0));
-        assert_eq!(average([all[0], Share::default()].into_iter()), Share::default());
+    fn draws_count_as_half_and_roles_are_counted_apart() {
+        let tally = Tally { won: [3, 1], drawn: [1, 0], lost: [0, 3], ..Tally::default() };
+        let text = |share: Option<ShareWon>| share.map(|it| it.percentage().to_string());
+        assert_eq!(text(tally.share()), Some("56.2 (25.9 to 82.6)".to_owned()));
+        assert_eq!(text(tally.share_as(1)), Some("25.0 (4.6 to 69.9)".to_owned()));
+        assert_eq!(text(Tally::default().share()), None);
     }
 }

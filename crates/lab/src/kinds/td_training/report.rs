@@ -1,7 +1,7 @@
 //! The report of TD training, and the table that is printed after a run.
 
 use super::{Learner, RoleResults, Shows, TdTraining, figure};
-use crate::kind::Report;
+use crate::kind::{Kind, Report};
 use crate::report::table::MarkdownTable;
 use crate::report::{FIGURE, NONE, Sections, mean, or_none};
 use crate::results::Results;
@@ -99,6 +99,10 @@ fn curves(training: &TdTraining, results: &[RoleResults]) -> String {
     table.text()
 }
 
+/// The reason why our figures are not tested against the document's.
+const DIFFERENCES: &str = "**Differences.** How much the goals of the document's learners vary from one to the next is not known, so that ours are \
+                           not tested against them.";
+
 fn method(training: &TdTraining, results: &Results<TdTraining>) -> Vec<String> {
     let scale = results.scale;
     let learner = |it: &Learner| {
@@ -117,7 +121,7 @@ fn method(training: &TdTraining, results: &Results<TdTraining>) -> Vec<String> {
         format!("{title} learns with {features}{experts}")
     };
     let learners = training.learners.iter().map(learner);
-    vec![
+    let mut items = vec![
         format!("**Learners.** {}.", learners.collect::<Vec<String>>().join("; ")),
         format!(
             "**Matches.** {} to learn from and {} to be tested in, in each of {} trials of a cell. At most {} features are expanded.",
@@ -127,5 +131,9 @@ fn method(training: &TdTraining, results: &Results<TdTraining>) -> Vec<String> {
             training.expanded.of(scale)
         ),
         format!("**Settings.** {}", training.settings),
-    ]
+    ];
+    if training.has_reported() {
+        items.push(DIFFERENCES.to_owned());
+    }
+    items
 }

@@ -1,9 +1,10 @@
 //! The report of counted wins, and the table that is printed after a run.
 
 use super::{Count, GameCounts, Reported, Row, Wins};
+use crate::differences::{Difference, mark};
 use crate::kind::Report;
 use crate::report::table::MarkdownTable;
-use crate::report::{NONE, Sections, or_none};
+use crate::report::{Sections, or_none, probability};
 use crate::results::Results;
 use crate::text_table::TextTable;
 
@@ -28,7 +29,9 @@ impl Report for Wins {
 }
 
 const LEGEND: &str = "Matches that the player won, of all; p is the probability that a player which wins as often as random play does as \
-                      well; the last columns are the percentages that random play and the player won.";
+                      well. The difference is our percentage minus the document's, with the p-value of the test of both, also adjusted for \
+                      the number of games; ▲ and ▼ mark our figures that are higher or lower with adjusted p < 0.05. The last columns are \
+                      the percentages that random play and the player won.";
 
 fn comparison(all: &[GameCounts]) -> String {
     let mut table = MarkdownTable::new([
@@ -37,21 +40,26 @@ fn comparison(all: &[GameCounts]) -> String {
         "its p",
         "ours",
         "our p",
+        "difference, points",
+        "p of the difference",
+        "adjusted p",
         "random play wins, %",
         "the player wins, %",
     ]);
-    for counts in all {
+    let tests: Vec<_> = all.iter().map(GameCounts::difference).collect();
+    for (counts, difference) in all.iter().zip(Difference::adjusted(&tests)) {
         let Reported { won, matches, p } = counts.row.reported;
-        let percent = |count: Count| match count.matches {
-            0 => NONE.to_owned(),
-            matches => format!("{:.1}", 100.0 * count.won as f64 / matches as f64),
-        };
+        let percent =
+            |count: Count| or_none(count.share(), |share| format!("{:.1}", 100.0 * share));
         table.row([
             counts.row.title.clone(),
             format!("{won} of {matches}"),
             probability(p),
-            shown(counts.player),
+            format!("{}{}", shown(counts.player), mark(difference)),
             or_none(counts.p(), probability),
+            or_none(difference, |it| format!("{:+.1}", it.points)),
+            or_none(difference, |it| probability(it.p)),
+            or_none(difference, |it| probability(it.adjusted)),
             percent(counts.chance),
             percent(counts.player),
         ]);
@@ -63,10 +71,10 @@ fn shown(count: Count) -> String {
     format!("{} of {}", count.won, count.matches)
 }
 
-/// Returns the text of a probability, of a small one its power of ten.
-fn probability(p: f64) -> String {
-    if p >= 0.001 { format!("{p:.3}") } else { format!("{p:.0e}") }
-}
+/// The method of tests against figures of a document.
+const DIFFERENCES: &str = "**Differences.** Our numbers of won matches and the document's are compared by Fisher's exact test with two sides. The \
+                           p-values of all games are adjusted by Holm's method: that this report calls any difference significant by chance \
+                           alone has a probability of 5 % at most.";
 
 fn method(wins: &Wins, results: &Results<Wins>) -> Vec<String> {
     let row = |row: &Row| {
@@ -83,5 +91,6 @@ fn method(wins: &Wins, results: &Results<Wins>) -> Vec<String> {
             "**Random play.** All players move at random, in {chance} matches of each game. A match is won by every role that gets 100. p is \
              that of the binomial distribution, with the share that random play won."
         ),
+        DIFFERENCES.to_owned(),
     ]
 }

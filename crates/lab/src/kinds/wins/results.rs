@@ -1,8 +1,10 @@
 //! The counts of won matches, game by game.
 
 use super::definition::CHANCE;
-use super::{Row, Wins};
+use super::{Reported, Row, Wins};
+use crate::differences::Test;
 use crate::results::Results;
+use play::statistics::exact_probability_of_difference;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// Numbers of matches, and of those that were won.
@@ -12,6 +14,13 @@ pub struct Count {
     pub won: u64,
     /// Number of all matches.
     pub matches: u64,
+}
+
+impl Count {
+    /// Returns the share of won matches, or `None` if there are no matches.
+    pub fn share(&self) -> Option<f64> {
+        (self.matches > 0).then(|| self.won as f64 / self.matches as f64)
+    }
 }
 
 /// The counts of a game.
@@ -44,12 +53,19 @@ impl<'a> GameCounts<'a> {
         all
     }
 
+    /// Returns the difference of the percentage of won matches from the document's, and the p-value of its test; `None` if
+    /// one of both has no matches.
+    pub fn difference(&self) -> Option<Test> {
+        let Reported { won, matches, .. } = self.row.reported;
+        let document = Count { won, matches };
+        let points = 100.0 * (self.player.share()? - document.share()?);
+        let counts = [self.player, document].map(|it| [it.won, it.matches - it.won]);
+        Some((points, exact_probability_of_difference(counts[0], counts[1])))
+    }
+
     /// Returns the p-value: the probability that random play wins at least as many matches as the player did.
     pub fn p(&self) -> Option<f64> {
-        if self.chance.matches == 0 || self.player.matches == 0 {
-            return None;
-        }
-        let share = self.chance.won as f64 / self.chance.matches as f64;
+        let share = self.chance.share().filter(|_| self.player.matches > 0)?;
         match self.player.won.checked_sub(1) {
             None => Some(1.0),
             Some(fewer) => Some(Binomial::new(share, self.player.matches).ok()?.sf(fewer)),
