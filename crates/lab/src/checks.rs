@@ -16,7 +16,11 @@ pub fn is_plain(name: &str) -> bool {
 }
 
 /// Checks that names are plain and different, and that there are some.
-pub fn check_names<'a>(key: &str, names: impl Iterator<Item = &'a str>, faults: &mut Vec<String>) {
+pub fn check_names<'a>(
+    key: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    faults: &mut Vec<String>,
+) {
     let mut seen = BTreeSet::new();
     for name in names {
         if !is_plain(name) {

@@ -3,7 +3,7 @@
 
 use crate::experiment::ExperimentError;
 use crate::journal::{Journal, JournalError, LineOf, Provenance, Source};
-use crate::kind::{Environment, Job, Kind, Report, Unit};
+use crate::kind::{Environment, JobOf, Kind, Report, Unit};
 use crate::report::Sections;
 use crate::results::Results;
 use crate::run::{self, Conditions, Ended};
@@ -89,7 +89,7 @@ fn missing<K: Kind>(
     kind: &K,
     recorded: &Recorded,
     cells: &[String],
-) -> Result<Vec<Job<K::Task>>, JournalError> {
+) -> Result<Vec<JobOf<K>>, JournalError> {
     let journal = Journal::<K>::read(recorded.journal)?;
     let mut missing = journal.missing(&recorded.source, kind.jobs(recorded.scale))?;
     missing.retain(|job| cells.is_empty() || cells.contains(&job.cell));
@@ -137,7 +137,7 @@ impl<K: Report> DynKind for K {
         let jobs = self.jobs(recorded.scale);
         let answers = journal.answers(&recorded.source, &jobs)?;
         let done = answers.iter().flatten().count();
-        let is_wanted = |job: &Job<K::Task>| cells.is_empty() || cells.contains(&job.cell);
+        let is_wanted = |job: &JobOf<K>| cells.is_empty() || cells.contains(&job.cell);
         let missing = jobs.iter().zip(&answers).filter(|(job, it)| it.is_none() && is_wanted(job));
         Ok(Plan { total: jobs.len(), done, missing: missing.count() })
     }

@@ -6,7 +6,7 @@ mod old_lines;
 
 pub use line::{Line, Provenance};
 
-use crate::kind::{FindingOf, Job, Kind};
+use crate::kind::{FindingIn, FindingOf, JobOf, Kind, TaskOf};
 use std::collections::{BTreeMap, HashMap};
 
 /// The reason why a file of results cannot be used.
@@ -62,7 +62,7 @@ pub struct Journal<K: Kind> {
 }
 
 /// A line of a kind's results.
-pub type LineOf<K> = Line<<K as Kind>::Task, <K as Kind>::Finding>;
+pub type LineOf<K> = Line<TaskOf<K>, FindingIn<K>>;
 
 impl<K: Kind> Journal<K> {
     /// Reads the bytes of a file. A last line without its end was being written when a run was killed, and is ignored.
@@ -89,10 +89,10 @@ impl<K: Kind> Journal<K> {
     pub fn answers(
         &self,
         source: &Source,
-        jobs: &[Job<K::Task>],
+        jobs: &[JobOf<K>],
     ) -> Result<Vec<Option<&LineOf<K>>>, JournalError> {
         let mut answers: Vec<Option<&LineOf<K>>> = jobs.iter().map(|_| None).collect();
-        let key = |job: &'_ Job<K::Task>| (job.cell.clone(), job.number);
+        let key = |job: &'_ JobOf<K>| (job.cell.clone(), job.number);
         let places: HashMap<(String, u64), usize> = jobs.iter().map(key).zip(0..).collect();
         for (number, line) in &self.lines {
             let Some(&place) = places.get(&(line.cell.clone(), line.number)) else { continue };
@@ -115,8 +115,8 @@ impl<K: Kind> Journal<K> {
     pub fn missing(
         &self,
         source: &Source,
-        jobs: Vec<Job<K::Task>>,
-    ) -> Result<Vec<Job<K::Task>>, JournalError> {
+        jobs: Vec<JobOf<K>>,
+    ) -> Result<Vec<JobOf<K>>, JournalError> {
         let done: Vec<bool> = self.answers(source, &jobs)?.iter().map(Option::is_some).collect();
         let missing = jobs.into_iter().zip(done).filter(|(_, done)| !done);
         Ok(missing.map(|(job, _)| job).collect())

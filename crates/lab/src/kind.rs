@@ -26,14 +26,8 @@ pub trait Kind: Debug + DeserializeOwned + Send + Sync + 'static {
     /// The words for one task and for several.
     const UNIT: Unit = Unit { one: "trial", many: "trials" };
 
-    /// Everything that the finding of a task depends on, apart from its seed.
-    type Task: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
-
-    /// The result of a task.
-    type Finding: FindingOf<Self::Task>;
-
     /// The data that tasks share, by which they are performed: opened games, trained opponents and the like.
-    type Setup: Perform<Self::Task, Finding = Self::Finding>;
+    type Setup: Perform;
 
     /// Adds everything that makes no sense in the definition to `faults`, each with its key.
     fn check(&self, faults: &mut Vec<String>);
@@ -45,13 +39,22 @@ pub trait Kind: Debug + DeserializeOwned + Send + Sync + 'static {
     fn games(&self) -> Vec<&str>;
 
     /// Returns all tasks, those of the small scale first, ordered so that the cells fill up evenly.
-    fn jobs(&self, scale: Scale) -> Vec<Job<Self::Task>>;
+    fn jobs(&self, scale: Scale) -> Vec<JobOf<Self>>;
 
     /// Returns whether some task gives players time instead of simulations.
     fn has_clocks(&self) -> bool {
         false
     }
 }
+
+/// The type of the tasks of a kind.
+pub type TaskOf<K> = <<K as Kind>::Setup as Perform>::Task;
+
+/// The type of the findings of a kind.
+pub type FindingIn<K> = <<K as Kind>::Setup as Perform>::Finding;
+
+/// The type of the jobs of a kind.
+pub type JobOf<K> = Job<TaskOf<K>>;
 
 /// The result of a task of this type.
 pub trait FindingOf<Task>: Debug + Serialize + DeserializeOwned + Send + Sync {
@@ -62,17 +65,24 @@ pub trait FindingOf<Task>: Debug + Serialize + DeserializeOwned + Send + Sync {
 /// The result of work that the environment's `go_on` may end; `None` if it did.
 pub type Interruptible<T> = Result<Option<T>, TaskError>;
 
-/// Performs tasks of this type, with everything that they share prepared once.
-pub trait Perform<Task>: Sized + Sync {
+/// Performs tasks, with everything that they share prepared once.
+pub trait Perform: Sized + Sync {
+    /// Everything that the finding of a task depends on, apart from its seed.
+    type Task: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+
     /// The result of a task.
-    type Finding;
+    type Finding: FindingOf<Self::Task>;
 
     /// Prepares what the tasks share. Errors of the definition that need the games, such as a role that does not exist,
     /// are reported here, before any task is performed.
-    fn set_up(jobs: &[Job<Task>], environment: &Environment) -> Interruptible<Self>;
+    fn set_up(jobs: &[Job<Self::Task>], environment: &Environment) -> Interruptible<Self>;
 
     /// Performs a task. Called on several threads at once.
-    fn perform(&self, job: &Job<Task>, environment: &Environment) -> Interruptible<Self::Finding>;
+    fn perform(
+        &self,
+        job: &Job<Self::Task>,
+        environment: &Environment,
+    ) -> Interruptible<Self::Finding>;
 }
 
 /// Reports the results of a kind of experiment.

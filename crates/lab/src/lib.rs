@@ -31,6 +31,7 @@ pub mod feature_game;
 pub mod feature_training;
 pub mod feature_tree;
 mod figure;
+mod game_row;
 mod games;
 pub mod heuristic_selection;
 mod journal;
@@ -53,12 +54,16 @@ pub use experiment::{
     DefinitionError, Document, Experiment, ExperimentError, MAX_BYTES, Sheet, SheetError,
 };
 pub use export::Format;
+pub use game_row::GameRow;
 pub use games::Games;
 pub use journal::{Journal, JournalError, Line, LineOf, Provenance, Source, whole_lines};
-pub use kind::{Environment, FindingOf, Interruptible, Job, Kind, Perform, Report, Unit};
+pub use kind::{
+    Environment, FindingIn, FindingOf, Interruptible, Job, JobOf, Kind, Perform, Report, TaskOf,
+    Unit,
+};
 pub use means_by_part::MeansByPart;
 pub use report::{Facts, Sections};
-pub use results::Results;
+pub use results::{Results, RowResults};
 pub use run::{Conditions, Ended, RunError, Work, run, run_work};
 pub use scale::{PerScale, Scale};
 pub use text_table::TextTable;

@@ -2,7 +2,7 @@
 
 use crate::error::TaskError;
 use crate::journal::{Line, LineOf, Provenance, Source};
-use crate::kind::{Environment, Interruptible, Job, Kind, Perform};
+use crate::kind::{Environment, FindingIn, Interruptible, JobOf, Kind, Perform};
 use play::matches::{GoOn, run_jobs};
 
 /// The way in which a run ended.
@@ -53,7 +53,7 @@ pub struct Conditions<'a> {
 /// Prepares what the tasks of a kind share, performs the tasks on several threads and hands out the line of each as soon
 /// as it is finished.
 pub fn run<K: Kind>(
-    jobs: &[Job<K::Task>],
+    jobs: &[JobOf<K>],
     conditions: &Conditions,
     keep: &mut dyn FnMut(LineOf<K>) -> std::io::Result<()>,
 ) -> Result<Ended, RunError> {
@@ -63,14 +63,13 @@ pub fn run<K: Kind>(
 }
 
 /// Performs a task; `None` if it was interrupted.
-pub type Work<'a, K> =
-    &'a (dyn Fn(&Job<<K as Kind>::Task>) -> Interruptible<<K as Kind>::Finding> + Sync);
+pub type Work<'a, K> = &'a (dyn Fn(&JobOf<K>) -> Interruptible<FindingIn<K>> + Sync);
 
 /// Performs tasks by `work` on several threads and hands out the line of each as soon as it is finished. Tasks begin in
 /// the order given; with one thread, they also end in it. What is finished when a task cannot be performed is still
 /// handed out.
 pub fn run_work<K: Kind>(
-    jobs: &[Job<K::Task>],
+    jobs: &[JobOf<K>],
     conditions: &Conditions,
     work: Work<K>,
     keep: &mut dyn FnMut(LineOf<K>) -> std::io::Result<()>,

@@ -50,7 +50,7 @@ fn all_bundled_experiments_name_games_players_and_roles_that_exist() {
             is_player(&trees.opponent, id);
             for row in &trees.rows {
                 let about = library::find(&row.game).expect("it is bundled").about();
-                assert_eq!(about.roles, row.roles, "{}", row.game);
+                assert_eq!(about.roles, row.rest.roles, "{}", row.game);
             }
         }
         seen += 1;

@@ -10,6 +10,6 @@ mod report;
 mod results;
 mod task;
 
-pub use definition::{Estimates, Row, StateKind};
+pub use definition::{EstimateRow, Estimates, Row, StateKind};
 pub use results::{Accuracy, GameEstimates};
 pub use task::{Estimate, Finding, Sampled, Task};

@@ -10,6 +10,6 @@ mod report;
 mod results;
 mod task;
 
-pub use definition::{FeatureCounts, RestrictionLevel, Row, Shows};
+pub use definition::{CountsRow, FeatureCounts, RestrictionLevel, Row, Shows};
 pub use results::GameFeatures;
 pub use task::{Finding, Task};

@@ -11,6 +11,6 @@ mod report;
 mod results;
 mod task;
 
-pub use definition::{FeatureTrees, Reported, Row, WeightSource};
+pub use definition::{FeatureTrees, Reported, Row, TreeRow, WeightSource};
 pub use results::RoleTrees;
 pub use task::{Finding, Outcome, Score, Task, TestedFeature, WeightedFeature, Work};

@@ -10,6 +10,6 @@ mod results;
 mod speed;
 mod task;
 
-pub use definition::{Cell, Column, Matches, Reported, Row};
+pub use definition::{Cell, Column, MatchRow, Matches, Reported, Row};
 pub use results::{Comparison, Effort, MatchTable, Tally};
 pub use task::{Finding, Task};

@@ -11,6 +11,6 @@ mod report;
 mod results;
 mod task;
 
-pub use definition::{Learner, Method, Row, Shows, TdTraining, TrainedRole};
+pub use definition::{Learner, Method, Row, Shows, TdTraining, TrainedRole, TrainingRow};
 pub use results::RoleResults;
 pub use task::{Finding, Task};

@@ -5,5 +5,5 @@ mod definition;
 mod report;
 mod results;
 
-pub use definition::{Reported, Row, Wins};
+pub use definition::{Reported, Row, Wins, WinsRow};
 pub use results::{Count, GameCounts};

@@ -1,8 +1,8 @@
 //! What tests of all kinds of experiments have in common: results that are made up in the place of performed tasks.
 
 use agon_lab::{
-    Conditions, Ended, Environment, Experiment, Facts, Games, Job, Kind, Provenance, RunError,
-    Scale, Source, Work, run_work,
+    Conditions, Ended, Environment, Experiment, Facts, FindingIn, Games, JobOf, Kind, Provenance,
+    RunError, Scale, Source, Work, run_work,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub fn provenance() -> Provenance {
 /// ended.
 pub fn run_made_up<K: Kind>(
     source: &Source,
-    jobs: &[Job<K::Task>],
+    jobs: &[JobOf<K>],
     (threads, seconds): (usize, u64),
     finding: Work<K>,
 ) -> (String, Result<Ended, RunError>) {
@@ -55,10 +55,10 @@ pub fn lines<K: Kind>(
     experiment: &Experiment,
     scale: Scale,
     seconds: u64,
-    finding: &(dyn Fn(&Job<K::Task>) -> K::Finding + Sync),
+    finding: &(dyn Fn(&JobOf<K>) -> FindingIn<K> + Sync),
 ) -> String {
     let jobs = definition::<K>(experiment).jobs(scale);
-    let work = |job: &Job<K::Task>| Ok(Some(finding(job)));
+    let work = |job: &JobOf<K>| Ok(Some(finding(job)));
     let (text, ended) = run_made_up::<K>(&experiment.source(), &jobs, (1, seconds), &work);
     assert!(matches!(ended, Ok(Ended::Done)));
     text
@@ -115,11 +115,11 @@ pub fn is_whole_at_any_time(experiment: &Experiment, text: &str, counts: &[usize
 #[track_caller]
 pub fn goes_on_from_anywhere<K: Kind>(
     experiment: &Experiment,
-    finding: &(dyn Fn(&Job<K::Task>) -> K::Finding + Sync),
+    finding: &(dyn Fn(&JobOf<K>) -> FindingIn<K> + Sync),
 ) {
     let all = lines::<K>(experiment, Scale::Small, 0, finding);
     let jobs = definition::<K>(experiment).jobs(Scale::Small);
-    let work = |job: &Job<K::Task>| Ok(Some(finding(job)));
+    let work = |job: &JobOf<K>| Ok(Some(finding(job)));
     let step = all.len().div_ceil(1000);
     for length in (0..=all.len()).step_by(step) {
         let bytes = &all.as_bytes()[..length];

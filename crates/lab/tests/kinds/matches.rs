@@ -299,10 +299,10 @@ fn a_match_counts_once_and_only_if_it_belongs_to_the_experiment() {
 fn a_row_has_simulations_or_seconds() {
     let head = "id = 'a'\ntitle = 'A'\nquestion = 'Why?'\nkind = 'matches'\n[matches]\nbaseline = 'legal'\nbudget = 'none'\nseed = 1\nswap = true\nponder = false\n\
                 games = { small = 1, full = 2 }\ncolumns = []\n[[matches.rows]]\ngame = 'nim'\ntitle = 'Nim'\n";
-    is_wrong(head, &["row `nim` has neither `simulations` nor `seconds`"]);
+    is_wrong(head, &["the row has neither `simulations` nor `seconds`"]);
     for (rest, fault) in [
-        ("simulations = 1\nseconds = 1.0", "row `nim` has both `simulations` and `seconds`"),
-        ("simulations = { a = 1 }", "row `nim` has no `baseline` among its `simulations`"),
+        ("simulations = 1\nseconds = 1.0", "the row has both `simulations` and `seconds`"),
+        ("simulations = { a = 1 }", "the row has no `baseline` among its `simulations`"),
         (
             "simulations = { baseline = 1, a = 1 }",
             "matches.rows.nim.simulations: there is no column `a`",
@@ -311,7 +311,7 @@ fn a_row_has_simulations_or_seconds() {
             "simulations = 1\nplayers = { a = 'legal' }",
             "matches.rows.nim.players: there is no column `a`",
         ),
-        ("simulations = 1\nstart = 1.0", "row `nim` has `start` without `seconds`"),
+        ("simulations = 1\nstart = 1.0", "the row has `start` without `seconds`"),
         ("seconds = 1.0\nstart = 0.0", "matches.rows.nim.start: 0 is not a positive number"),
         (
             "seconds = 1.0\nreported_simulations = { a = 0.0 }",

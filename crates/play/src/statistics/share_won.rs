@@ -21,7 +21,7 @@ impl ShareWon {
     /// Returns a share between 0 and 1 of a number of matches, or `None` if there are no matches.
     pub fn of_share(share: f64, matches: f64) -> Option<ShareWon> {
         let is_share = (0.0..=1.0).contains(&share) && matches > 0.0;
-        is_share.then(|| ShareWon { points: share * matches, matches })
+        is_share.then_some(ShareWon { points: share * matches, matches })
     }
 
     /// Returns a share between 0 and 1 of as many matches without draws as give half of its 95 % interval this width, or

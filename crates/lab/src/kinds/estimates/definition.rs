@@ -1,8 +1,9 @@
 //! The definition of estimates: the section `[estimates]` of an experiment's file.
 
 use super::perform::Setup;
-use super::{Finding, Task, task};
+use super::{Task, task};
 use crate::checks::{MAX_TASKS, check_names, check_numbers};
+use crate::game_row::{self, GameRow};
 use crate::kind::{Job, Kind};
 use crate::scale::{PerScale, Scale};
 use serde::Deserialize;
@@ -35,14 +36,13 @@ pub struct Estimates {
     pub rows: Vec<Row>,
 }
 
-/// A game and the heuristic of its guided playouts.
+/// A game, which is also the name of its cell, and the heuristic of its guided playouts.
+pub type Row = GameRow<EstimateRow>;
+
+/// The keys of a row besides the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
-    /// The name of a bundled game or of one of the experiment's sheets, and of the cell.
-    pub game: String,
-    /// The title in the report, as the document has it.
-    pub title: String,
+pub struct EstimateRow {
     /// The heuristic that the roles follow, with `|` between those of each role.
     pub heuristic: String,
     /// Number of simulations for each move of the match.
@@ -56,18 +56,16 @@ const MAX_STATES: u64 = 10_000;
 
 impl Kind for Estimates {
     const NAME: &'static str = "estimates";
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {
-        check_names("estimates.rows", self.rows.iter().map(|row| row.game.as_str()), faults);
+        check_names("estimates.rows", self.games(), faults);
         check_numbers("estimates.trials", self.trials, MAX_TASKS, faults);
         check_numbers("estimates.states", self.states, MAX_STATES, faults);
         check_numbers("estimates.looks", self.looks, MAX_STATES, faults);
         for row in &self.rows {
             let key = format!("estimates.rows.{}.simulations", row.game);
-            check_numbers(&key, row.simulations, MAX_SIMULATIONS, faults);
+            check_numbers(&key, row.rest.simulations, MAX_SIMULATIONS, faults);
         }
         let mut wrong = |key: &str, what: String| faults.push(format!("estimates.{key}: {what}"));
         for (key, number, most) in [
@@ -92,7 +90,7 @@ impl Kind for Estimates {
     }
 
     fn games(&self) -> Vec<&str> {
-        self.rows.iter().map(|row| row.game.as_str()).collect()
+        game_row::games(&self.rows)
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {

@@ -14,7 +14,8 @@ pub struct Setup {
     games: BTreeMap<String, Arc<OpenGame>>,
 }
 
-impl Perform<Task> for Setup {
+impl Perform for Setup {
+    type Task = Task;
     type Finding = Finding;
 
     /// Opens the games; an error if there is no such game, or no such heuristic in it.

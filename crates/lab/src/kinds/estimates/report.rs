@@ -1,6 +1,6 @@
 //! The report of estimates, and the table that is printed after a run.
 
-use super::{Estimates, GameEstimates, Row, StateKind};
+use super::{EstimateRow, Estimates, GameEstimates, Row, StateKind};
 use crate::kind::Report;
 use crate::report::table::MarkdownTable;
 use crate::report::{Sections, mean, mean_difference, or_none};
@@ -72,8 +72,9 @@ fn comparison(all: &[GameEstimates]) -> String {
 fn method(estimates: &Estimates, results: &Results<Estimates>) -> Vec<String> {
     let scale = results.scale;
     let row = |row: &Row| {
-        let simulations = row.simulations.of(scale);
-        format!("`{}` {simulations} simulations per move, `{}`", row.game, row.heuristic)
+        let EstimateRow { heuristic, simulations } = &row.rest;
+        let simulations = simulations.of(scale);
+        format!("`{}` {simulations} simulations per move, `{heuristic}`", row.game)
     };
     let rows: Vec<String> = estimates.rows.iter().map(row).collect();
     let Estimates { playouts, visits, look, critical, calm, .. } = estimates;

@@ -1,7 +1,7 @@
 //! The accuracy of playouts, game by game.
 
 use super::{Estimate, Estimates, Finding, Row, Sampled, StateKind};
-use crate::results::Results;
+use crate::results::{Results, RowResults};
 use play::statistics::Sample;
 use std::cmp::Ordering;
 
@@ -40,11 +40,12 @@ impl<'a> GameEstimates<'a> {
         estimates: &'a Estimates,
         results: &Results<'a, Estimates>,
     ) -> Vec<GameEstimates<'a>> {
-        let of_row = |row: &'a Row| {
-            let findings = results.of_cell(&row.game).map(|line| &line.finding).collect();
-            GameEstimates { row, findings }
+        let rows = results.by_row(&estimates.rows, |row| [((), row.game.clone())]);
+        let of_row = |it: RowResults<'a, Estimates, &'a Row, ()>| {
+            let row = it.row;
+            GameEstimates { row, findings: it.findings().flat_map(|(_, found)| found).collect() }
         };
-        estimates.rows.iter().map(of_row).collect()
+        rows.map(of_row).collect()
     }
 
     /// Returns the errors of playouts in states of a kind.

@@ -136,8 +136,8 @@ pub fn jobs(estimates: &Estimates, scale: Scale) -> Vec<Job<Task>> {
 fn task(estimates: &Estimates, row: &Row, scale: Scale) -> Task {
     Task {
         game: row.game.clone(),
-        heuristic: row.heuristic.clone(),
-        simulations: row.simulations.of(scale),
+        heuristic: row.rest.heuristic.clone(),
+        simulations: row.rest.simulations.of(scale),
         visits: estimates.visits,
         look: estimates.look,
         critical: estimates.critical,

@@ -1,8 +1,9 @@
 //! The definition of feature counts: the section `[feature-counts]` of an experiment's file.
 
 use super::perform::Setup;
-use super::{Finding, Task, task};
+use super::{Task, task};
 use crate::checks::{check_names, check_numbers};
+use crate::game_row::{self, GameRow};
 use crate::kind::{Job, Kind};
 use crate::scale::{PerScale, Scale};
 use serde::{Deserialize, Serialize};
@@ -43,13 +44,12 @@ pub enum Shows {
 }
 
 /// A game, and the figures of the document.
+pub type Row = GameRow<CountsRow>;
+
+/// The keys of a row besides the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
-    /// The name of a bundled game or of one of the experiment's sheets.
-    pub game: String,
-    /// The title in the report, as the document has it.
-    pub title: String,
+pub struct CountsRow {
     /// The figures of the document, in the order of its table.
     #[serde(default)]
     pub reported: Vec<f64>,
@@ -103,8 +103,6 @@ impl FeatureCounts {
 
 impl Kind for FeatureCounts {
     const NAME: &'static str = "feature-counts";
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {
@@ -116,13 +114,14 @@ impl Kind for FeatureCounts {
                     .to_owned(),
             );
         }
-        check_names("feature-counts.rows", self.rows.iter().map(|row| row.game.as_str()), faults);
+        check_names("feature-counts.rows", self.games(), faults);
         check_numbers("feature-counts.expanded", self.expanded, MAX, faults);
         check_numbers("feature-counts.verified", self.verified, MAX, faults);
         let expected = self.reported();
         for row in &self.rows {
-            let fits = row.reported.len() <= expected
-                && row.reported.iter().all(|it| it.is_finite() && *it >= 0.0);
+            let reported = &row.rest.reported;
+            let fits = reported.len() <= expected
+                && reported.iter().all(|it| it.is_finite() && *it >= 0.0);
             if !fits {
                 let key = format!("feature-counts.rows.{}.reported", row.game);
                 faults.push(format!("{key}: it takes at most {expected} numbers"));
@@ -131,11 +130,11 @@ impl Kind for FeatureCounts {
     }
 
     fn has_reported(&self) -> bool {
-        self.rows.iter().any(|row| !row.reported.is_empty())
+        self.rows.iter().any(|row| !row.rest.reported.is_empty())
     }
 
     fn games(&self) -> Vec<&str> {
-        self.rows.iter().map(|row| row.game.as_str()).collect()
+        game_row::games(&self.rows)
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {

@@ -10,7 +10,8 @@ use learn::features::{
 /// The trials share nothing but the games.
 pub struct Setup;
 
-impl Perform<Task> for Setup {
+impl Perform for Setup {
+    type Task = Task;
     type Finding = Finding;
 
     fn set_up(_jobs: &[Job<Task>], _environment: &Environment) -> Interruptible<Setup> {

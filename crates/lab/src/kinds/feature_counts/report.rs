@@ -103,7 +103,7 @@ fn comparison(shows: Shows, results: &[GameFeatures]) -> String {
 
 /// Returns a figure of the document.
 fn reported(result: &GameFeatures, place: usize, digits: usize) -> String {
-    let number = result.row.reported.get(place);
+    let number = result.row.rest.reported.get(place);
     or_none(number, |number| format!("{number:.digits$}"))
 }
 

@@ -19,14 +19,10 @@ impl<'a> GameFeatures<'a> {
         counts: &'a FeatureCounts,
         results: &Results<'a, FeatureCounts>,
     ) -> Vec<GameFeatures<'a>> {
-        let of_row = |row: &'a Row| {
-            let of_level = |&level: &RestrictionLevel| {
-                let line = results.of_cell(&cell(row, level)).next()?;
-                Some((level, &line.finding))
-            };
-            GameFeatures { row, counts: counts.restrictions.iter().filter_map(of_level).collect() }
-        };
-        counts.rows.iter().map(of_row).collect()
+        let levels =
+            |row: &'a Row| counts.restrictions.iter().map(move |&level| (level, cell(row, level)));
+        let rows = results.by_row(&counts.rows, levels);
+        rows.map(|it| GameFeatures { row: it.row, counts: it.first_findings().collect() }).collect()
     }
 
     /// Returns the counts with some restrictions, if that is finished.

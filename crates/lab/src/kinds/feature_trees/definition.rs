@@ -1,8 +1,9 @@
 //! The definition of feature trees: the section `[feature-trees]` of an experiment's file.
 
 use super::perform::Setup;
-use super::{Finding, Task, task};
+use super::{Task, task};
 use crate::checks::{MAX_TASKS, check_names, check_numbers, is_plain};
+use crate::game_row::{self, GameRow};
 use crate::kind::{Job, Kind};
 use crate::scale::{PerScale, Scale};
 use serde::Deserialize;
@@ -41,13 +42,12 @@ pub struct FeatureTrees {
 }
 
 /// A game whose feature tree is built.
+pub type Row = GameRow<TreeRow>;
+
+/// The keys of a row besides the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
-    /// The name of a bundled game or of one of the experiment's sheets.
-    pub game: String,
-    /// The title in the report, as the document has it.
-    pub title: String,
+pub struct TreeRow {
     /// The two roles, by their names in the rules.
     pub roles: Vec<String>,
     /// Number of times that weights are drawn, if it differs from other games.
@@ -113,7 +113,7 @@ const ROLES: usize = 2;
 impl FeatureTrees {
     /// Returns each role with its game.
     pub(super) fn roles(&self) -> impl Iterator<Item = (&Row, &str)> {
-        self.rows.iter().flat_map(|row| row.roles.iter().map(move |role| (row, role.as_str())))
+        self.rows.iter().flat_map(|row| row.rest.roles.iter().map(move |role| (row, role.as_str())))
     }
 
     /// Returns each source of weights with its role and game, in the order of the cells.
@@ -124,12 +124,10 @@ impl FeatureTrees {
 
 impl Kind for FeatureTrees {
     const NAME: &'static str = "feature-trees";
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {
-        check_names("feature-trees.rows", self.rows.iter().map(|row| row.game.as_str()), faults);
+        check_names("feature-trees.rows", self.games(), faults);
         for (key, numbers) in [
             ("states", self.states),
             ("most", self.most),
@@ -154,22 +152,23 @@ impl Kind for FeatureTrees {
         }
         for row in &self.rows {
             let key = format!("feature-trees.rows.{}", row.game);
-            let roles = row.roles.iter().filter(|role| is_plain(role)).count();
-            if roles != ROLES || row.roles.len() != ROLES {
+            let TreeRow { roles, draws, .. } = &row.rest;
+            if roles.len() != ROLES || !roles.iter().all(|role| is_plain(role)) {
                 faults.push(format!("{key}.roles: there have to be {ROLES}"));
             }
-            if let Some(draws) = row.draws {
-                check_draws(&format!("{key}.draws"), draws, faults);
+            if let Some(draws) = draws {
+                check_draws(&format!("{key}.draws"), *draws, faults);
             }
         }
     }
 
     fn has_reported(&self) -> bool {
-        self.reported_left_out.is_some() || self.rows.iter().any(|row| !row.reported.is_empty())
+        self.reported_left_out.is_some()
+            || self.rows.iter().any(|row| !row.rest.reported.is_empty())
     }
 
     fn games(&self) -> Vec<&str> {
-        self.rows.iter().map(|row| row.game.as_str()).collect()
+        game_row::games(&self.rows)
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {

@@ -22,7 +22,8 @@ pub struct Setup {
     players: BTreeMap<String, PlayerName>,
 }
 
-impl Perform<Task> for Setup {
+impl Perform for Setup {
+    type Task = Task;
     type Finding = Finding;
 
     /// Builds the trees; an error if there is no such game, role or player. The rows of an experiment have different

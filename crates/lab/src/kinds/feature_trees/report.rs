@@ -78,7 +78,7 @@ fn counts(trees: &FeatureTrees, results: &[RoleTrees]) -> String {
         let share = |it: &Finding| 100.0 * it.left_out as f64 / it.features.max(1) as f64;
         let cells = [
             row.title.clone(),
-            or_none(row.reported.nodes, |nodes| nodes.to_string()),
+            or_none(row.rest.reported.nodes, |nodes| nodes.to_string()),
             ours(&|it| it.nodes.to_string()),
             ours(&|it| it.features.to_string()),
             or_none(trees.reported_left_out, |share| format!("{share:.0}")),
@@ -110,7 +110,7 @@ fn chosen(results: &[RoleTrees]) -> String {
     let mut table = MarkdownTable::new(titles);
     each(results, |result, source, finding| {
         if let Outcome::Chosen { chosen, next } = &finding.outcome {
-            let Reported { feature, .. } = &result.row.reported;
+            let Reported { feature, .. } = &result.row.rest.reported;
             let others = if source == WeightSource::Document { "drawn" } else { "alone" };
             let ours = [joined(chosen.iter().map(tested)), joined(next.iter().map(tested))];
             let cells = [or_none(feature.clone(), |it| it), others.to_owned()];
@@ -129,7 +129,7 @@ fn learnt(results: &[RoleTrees]) -> String {
             let weighed = |it: &WeightedFeature| format!("`{}` {:+.2}", it.feature, it.weight);
             let mean = |mean: Option<&f64>| or_none(mean, |mean| format!("{mean:.1}"));
             let cells = [
-                or_none(result.row.reported.learning.clone(), |it| it),
+                or_none(result.row.rest.reported.learning.clone(), |it| it),
                 mean(Some(by_chance)),
                 mean(means.first()),
                 mean(means.last()),
@@ -147,7 +147,7 @@ fn against(results: &[RoleTrees]) -> String {
     each(results, |result, source, finding| {
         // The document has matches with the chosen feature, and none with learned weights.
         let reported = match source {
-            WeightSource::Document | WeightSource::Alone => result.row.reported.won,
+            WeightSource::Document | WeightSource::Alone => result.row.rest.reported.won,
             WeightSource::Learnt => None,
         };
         let weights = match source {
@@ -182,7 +182,7 @@ const DIFFERENCES: &str = "**Differences.** The document's number of matches is 
 
 fn method(trees: &FeatureTrees, results: &Results<FeatureTrees>) -> Vec<String> {
     let scale = results.scale;
-    let others = trees.rows.iter().filter_map(|row| Some((row, row.draws?.of(scale))));
+    let others = trees.rows.iter().filter_map(|row| Some((row, row.rest.draws?.of(scale))));
     let other = |(row, draws): (&Row, u64)| format!(", {draws} in `{}`", row.game);
     let others: String = others.map(other).collect();
     let mut items = vec![
@@ -208,7 +208,7 @@ fn method(trees: &FeatureTrees, results: &Results<FeatureTrees>) -> Vec<String> 
         ),
         format!("**Settings.** {}", trees.settings),
     ];
-    if trees.rows.iter().any(|row| row.reported.won.is_some()) {
+    if trees.rows.iter().any(|row| row.rest.reported.won.is_some()) {
         items.push(DIFFERENCES.to_owned());
     }
     items

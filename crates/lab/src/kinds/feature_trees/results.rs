@@ -18,17 +18,13 @@ pub struct RoleTrees<'a> {
 impl<'a> RoleTrees<'a> {
     /// Returns the findings of all roles.
     pub fn all(trees: &'a FeatureTrees, results: &Results<'a, FeatureTrees>) -> Vec<RoleTrees<'a>> {
-        let of_role = |(row, role): (&'a Row, &'a str)| {
-            let of_source = |source: WeightSource| {
-                let line = results.of_cell(&cell(row, role, source)).next()?;
-                Some((source, &line.finding))
-            };
-            RoleTrees {
-                row,
-                role,
-                found: WeightSource::ALL.into_iter().filter_map(of_source).collect(),
-            }
+        let sources = |(row, role): (&'a Row, &'a str)| {
+            WeightSource::ALL.map(|source| (source, cell(row, role, source)))
         };
-        trees.roles().map(of_role).collect()
+        let roles = results.by_row(trees.roles(), sources).map(|it| {
+            let (row, role) = it.row;
+            RoleTrees { row, role, found: it.first_findings().collect() }
+        });
+        roles.collect()
     }
 }

@@ -186,7 +186,7 @@ pub fn jobs(trees: &FeatureTrees, scale: Scale) -> Vec<Job<Task>> {
 fn work(trees: &FeatureTrees, row: &Row, source: WeightSource, scale: Scale) -> Work {
     let choose = |alone| Work::Choose {
         alone,
-        draws: row.draws.unwrap_or(trees.draws).of(scale),
+        draws: row.rest.draws.unwrap_or(trees.draws).of(scale),
         depth: trees.depth,
         most: trees.most.of(scale),
     };

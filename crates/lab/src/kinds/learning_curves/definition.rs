@@ -1,7 +1,7 @@
 //! The definition of learning curves: the section `[learning-curves]` of an experiment's file.
 
 use super::perform::Setup;
-use super::{Finding, Task, task};
+use super::{Task, task};
 use crate::checks::{MAX_TASKS, check_names, check_numbers, is_plain};
 use crate::kind::{Job, Kind};
 use crate::scale::{PerScale, Scale};
@@ -158,8 +158,6 @@ impl LearningCurves {
 
 impl Kind for LearningCurves {
     const NAME: &'static str = "learning-curves";
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {

@@ -19,7 +19,8 @@ pub struct Setup {
     opponents: BTreeMap<String, ValueOpponent>,
 }
 
-impl Perform<Task> for Setup {
+impl Perform for Setup {
+    type Task = Task;
     type Finding = Finding;
 
     /// Opens the games and trains the opponents.

@@ -82,7 +82,7 @@ pub fn panel_text(result: &PanelResults) -> Vec<String> {
         let better = span(line, first);
         let hits = learner.known_share().map_or(String::new(), |rate| {
             let count = learner.trials.len().max(1) as u64;
-            let known = learner.trials.iter().map(|(_, finding)| finding.known).sum::<u64>() / count;
+            let known = learner.trials.iter().map(|trial| trial.finding.known).sum::<u64>() / count;
             format!(
                 " Something was known about {:.0} % of the afterstates that it reached, {known} in a trial.",
                 100.0 * rate
@@ -181,7 +181,7 @@ fn needed(results: &[&PanelResults]) -> Vec<String> {
         table.row([result.panel.title.clone()].into_iter().chain(cells));
         for learner in &result.learners {
             let missed =
-                learner.trials.iter().filter(|(task, finding)| !finding.is_reached(task)).count();
+                learner.trials.iter().filter(|it| !it.finding.is_reached(&it.task)).count();
             if missed > 0 {
                 let (game, title) = (&result.panel.title, &learner.learner.title);
                 let count = learner.trials.len();

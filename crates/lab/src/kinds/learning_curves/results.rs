@@ -1,8 +1,9 @@
 //! The curves of learners, from their trials.
 
 use super::definition::cell;
-use super::{Finding, Learner, LearningCurves, Panel, Task};
+use super::{Finding, Learner, LearningCurves, Panel};
 use crate::figure::line_chart::Point;
+use crate::journal::LineOf;
 use crate::results::Results;
 use play::statistics::Sample;
 
@@ -20,8 +21,8 @@ pub struct PanelResults<'a> {
 pub struct LearnerResults<'a> {
     /// The definition of the learner.
     pub learner: &'a Learner,
-    /// The task and the finding of each trial.
-    pub trials: Vec<(&'a Task, &'a Finding)>,
+    /// The trials.
+    pub trials: Vec<&'a LineOf<LearningCurves>>,
 }
 
 impl<'a> PanelResults<'a> {
@@ -30,16 +31,14 @@ impl<'a> PanelResults<'a> {
         curves: &'a LearningCurves,
         results: &Results<'a, LearningCurves>,
     ) -> Vec<PanelResults<'a>> {
-        let of_panel = |panel: &'a Panel| {
-            let of_learner = |learner: &'a Learner| {
-                let name = cell(panel, learner);
-                let lines = results.of_cell(&name);
-                let trials = lines.map(|line| (&line.task, &line.finding)).collect();
-                LearnerResults { learner, trials }
-            };
-            PanelResults { panel, learners: panel.learners.iter().map(of_learner).collect() }
+        let learners = |panel: &'a Panel| {
+            panel.learners.iter().map(move |learner| (learner, cell(panel, learner)))
         };
-        curves.panels.iter().map(of_panel).collect()
+        let panels = results.by_row(&curves.panels, learners).map(|it| {
+            let learner = |(learner, trials)| LearnerResults { learner, trials };
+            PanelResults { panel: it.row, learners: it.cells.into_iter().map(learner).collect() }
+        });
+        panels.collect()
     }
 }
 
@@ -48,12 +47,12 @@ impl LearnerResults<'_> {
     /// beginning.
     pub fn points(&self, panel: &Panel) -> Vec<Point> {
         let (step, wide) = (panel.step(), (panel.window / panel.step()) as usize);
-        let steps = self.trials.iter().map(|(_, finding)| finding.sums.len()).min().unwrap_or(0);
+        let steps = self.trials.iter().map(|trial| trial.finding.sums.len()).min().unwrap_or(0);
         let point = |end: usize| {
             let first = end.saturating_sub(wide);
             let matches = (end - first) as u64 * step;
-            let mean = |(_, finding): &(&Task, &Finding)| {
-                finding.sums[first..end].iter().sum::<u64>() as f64 / matches as f64
+            let mean = |trial: &&LineOf<LearningCurves>| {
+                trial.finding.sums[first..end].iter().sum::<u64>() as f64 / matches as f64
             };
             Point { matches: end as u64 * step, sample: self.trials.iter().map(mean).collect() }
         };
@@ -63,13 +62,13 @@ impl LearnerResults<'_> {
     /// Returns the numbers of matches of all trials, which end when the learner wins often enough; those in which it
     /// never does count with all their matches.
     pub fn needed_matches(&self) -> Sample {
-        self.trials.iter().map(|(task, finding)| finding.matches(task) as f64).collect()
+        self.trials.iter().map(|trial| trial.finding.matches(&trial.task) as f64).collect()
     }
 
     /// Returns the share of reached afterstates about which something was known before, if any was reached.
     pub fn known_share(&self) -> Option<f64> {
         let sum = |count: fn(&Finding) -> u64| -> u64 {
-            self.trials.iter().map(|(_, finding)| count(finding)).sum()
+            self.trials.iter().map(|trial| count(&trial.finding)).sum()
         };
         let (known, reached) = (sum(|it| it.known), sum(|it| it.afterstates));
         (reached > 0).then(|| known as f64 / reached as f64)

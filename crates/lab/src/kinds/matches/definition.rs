@@ -1,9 +1,10 @@
 //! The definition of a table of matches: the section `[matches]` of an experiment's file.
 
 use super::perform::Setup;
-use super::{Finding, Task, task};
+use super::{Task, task};
 use crate::budget::Budget;
 use crate::checks::{MAX_TASKS, check_names, check_percentage};
+use crate::game_row::{self, GameRow};
 use crate::kind::{Job, Kind, Unit};
 use crate::scale::{PerScale, Scale};
 use play::statistics::ShareWon;
@@ -50,14 +51,13 @@ pub struct Column {
     pub average: Option<f64>,
 }
 
-/// A game, with the budgets of its players.
+/// A game, with the players and their budgets.
+pub type Row = GameRow<MatchRow>;
+
+/// The keys of a row besides the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "RowText")]
-pub struct Row {
-    /// The name of a bundled game or of one of the experiment's sheets.
-    pub game: String,
-    /// The title in the report, as the document has it.
-    pub title: String,
+pub struct MatchRow {
     /// Number of matches in each of its cells, if it differs from other rows.
     pub games: Option<PerScale>,
     /// Players that replace those of columns, by the names of the columns.
@@ -78,8 +78,6 @@ pub struct Row {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RowText {
-    game: String,
-    title: String,
     games: Option<PerScale>,
     #[serde(default)]
     players: BTreeMap<String, String>,
@@ -106,52 +104,51 @@ enum Simulations {
 /// The name of the baseline where players have different numbers of simulations.
 const BASELINE: &str = "baseline";
 
-impl TryFrom<RowText> for Row {
+impl TryFrom<RowText> for MatchRow {
     type Error = String;
 
-    fn try_from(text: RowText) -> Result<Row, String> {
-        let RowText { game, title, games, players, reported, reported_matches, .. } = text;
-        let reported_simulations = text.reported_simulations;
-        if text.start.is_some() && text.seconds.is_none() {
-            return Err(format!("row `{game}` has `start` without `seconds`"));
-        }
-        let mut budgets = BTreeMap::new();
-        let budget = match (text.simulations, text.seconds) {
-            (Some(Simulations::All(count)), None) => Budget::Simulations(count),
-            (Some(Simulations::Each(mut counts)), None) => {
-                let baseline = counts.remove(BASELINE).ok_or_else(|| {
-                    format!("row `{game}` has no `{BASELINE}` among its `simulations`")
-                })?;
-                let each = |(name, count)| (name, Budget::Simulations(count));
-                budgets.extend(counts.into_iter().map(each));
-                Budget::Simulations(baseline)
-            }
-            (None, Some(play)) => match text.start {
-                Some(start) => Budget::Clocks { start, play },
-                None => Budget::Clock(play),
-            },
-            (None, None) => {
-                return Err(format!("row `{game}` has neither `simulations` nor `seconds`"));
-            }
-            (Some(_), Some(_)) => {
-                return Err(format!("row `{game}` has both `simulations` and `seconds`"));
-            }
-        };
-        Ok(Row {
-            game,
-            title,
-            games,
-            players,
+    fn try_from(text: RowText) -> Result<MatchRow, String> {
+        let (budget, budgets) = budgets(text.simulations, text.seconds, text.start)?;
+        Ok(MatchRow {
+            games: text.games,
+            players: text.players,
             budget,
             budgets,
-            reported,
-            reported_matches,
-            reported_simulations,
+            reported: text.reported,
+            reported_matches: text.reported_matches,
+            reported_simulations: text.reported_simulations,
         })
     }
 }
 
-impl Row {
+/// Returns the budget of the baseline, and those of columns that have another.
+fn budgets(
+    simulations: Option<Simulations>,
+    seconds: Option<f64>,
+    start: Option<f64>,
+) -> Result<(Budget, BTreeMap<String, Budget>), String> {
+    let budget = match (simulations, seconds, start) {
+        (Some(_), Some(_), _) => {
+            return Err("the row has both `simulations` and `seconds`".to_owned());
+        }
+        (_, None, Some(_)) => return Err("the row has `start` without `seconds`".to_owned()),
+        (None, None, None) => {
+            return Err("the row has neither `simulations` nor `seconds`".to_owned());
+        }
+        (None, Some(play), Some(start)) => Budget::Clocks { start, play },
+        (None, Some(play), None) => Budget::Clock(play),
+        (Some(Simulations::All(count)), None, None) => Budget::Simulations(count),
+        (Some(Simulations::Each(mut counts)), None, None) => {
+            let missing = || format!("the row has no `{BASELINE}` among its `simulations`");
+            let baseline = counts.remove(BASELINE).ok_or_else(missing)?;
+            let others = counts.into_iter().map(|(name, it)| (name, Budget::Simulations(it)));
+            return Ok((Budget::Simulations(baseline), others.collect()));
+        }
+    };
+    Ok((budget, BTreeMap::new()))
+}
+
+impl MatchRow {
     /// Returns the budget of the player of a column.
     pub fn budget_of(&self, column: &Column) -> Budget {
         self.budgets.get(&column.name).copied().unwrap_or(self.budget)
@@ -200,7 +197,7 @@ impl fmt::Display for Cell<'_> {
 impl Cell<'_> {
     /// Returns the figures of the document.
     pub fn reported(&self) -> Option<Reported> {
-        let figures = self.row.reported.get(&self.column.name)?;
+        let figures = self.row.rest.reported.get(&self.column.name)?;
         Some(Reported { percent: *figures.first()?, interval: figures.get(1).copied() })
     }
 }
@@ -215,7 +212,7 @@ impl Matches {
     /// as give the interval that the document states. `None` if it tells neither.
     pub fn reported_share(&self, cell: &Cell) -> Option<ShareWon> {
         let Reported { percent, interval } = cell.reported()?;
-        match cell.row.reported_matches.or(self.reported_matches) {
+        match cell.row.rest.reported_matches.or(self.reported_matches) {
             Some(matches) => ShareWon::of_share(percent / 100.0, matches as f64),
             None => ShareWon::of_margin(percent / 100.0, interval? / 100.0),
         }
@@ -224,34 +221,31 @@ impl Matches {
     /// Returns whether the definition has figures of a document.
     pub(super) fn has_figures_of_document(&self) -> bool {
         self.columns.iter().any(|column| column.average.is_some())
-            || self.rows.iter().any(|row| !row.reported.is_empty())
+            || self.rows.iter().any(|row| !row.rest.reported.is_empty())
             || self.has_reported_simulations()
     }
 
     /// Returns whether the definition has a document's numbers of simulations in the same time.
     pub(super) fn has_reported_simulations(&self) -> bool {
-        self.rows.iter().any(|row| !row.reported_simulations.is_empty())
+        self.rows.iter().any(|row| !row.rest.reported_simulations.is_empty())
     }
 
     /// Returns the number of matches in each cell of a row.
     pub fn games_of(&self, row: &Row, scale: Scale) -> u64 {
-        row.games.unwrap_or(self.games).of(scale)
+        row.rest.games.unwrap_or(self.games).of(scale)
     }
 }
 
 impl Kind for Matches {
     const NAME: &'static str = "matches";
     const UNIT: Unit = Unit { one: "match", many: "matches" };
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {
         check_games("matches", self.games, faults);
         let columns = self.columns.iter().map(|column| column.name.as_str());
-        let games = self.rows.iter().map(|row| row.game.as_str());
         check_names("matches.columns", columns, faults);
-        check_names("matches.rows", games, faults);
+        check_names("matches.rows", self.games(), faults);
         for column in &self.columns {
             if let Some(average) = column.average {
                 let key = format!("matches.columns.{}.average", column.name);
@@ -267,7 +261,7 @@ impl Kind for Matches {
     }
 
     fn games(&self) -> Vec<&str> {
-        self.rows.iter().map(|row| row.game.as_str()).collect()
+        game_row::games(&self.rows)
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {
@@ -275,28 +269,28 @@ impl Kind for Matches {
     }
 
     fn has_clocks(&self) -> bool {
-        self.rows.iter().any(|row| row.budget.is_clock())
+        self.rows.iter().any(|row| row.rest.budget.is_clock())
     }
 }
 
 impl Matches {
     fn check_row(&self, row: &Row, faults: &mut Vec<String>) {
         let key = format!("matches.rows.{}", row.game);
-        if let Some(games) = row.games {
+        if let Some(games) = row.rest.games {
             check_games(&key, games, faults);
         }
-        check_reported_matches(&key, row.reported_matches, faults);
+        check_reported_matches(&key, row.rest.reported_matches, faults);
         let unknown = |name: &str| !self.columns.iter().any(|column| column.name == name);
-        let budgets = std::iter::once(&row.budget).chain(row.budgets.values());
+        let budgets = std::iter::once(&row.rest.budget).chain(row.rest.budgets.values());
         let wrong = budgets.filter_map(|budget| budget.fault());
         faults.extend(wrong.map(|fault| format!("{key}.{fault}")));
-        for name in row.budgets.keys().filter(|name| unknown(name)) {
+        for name in row.rest.budgets.keys().filter(|name| unknown(name)) {
             faults.push(format!("{key}.simulations: there is no column `{name}`"));
         }
-        for name in row.players.keys().filter(|name| unknown(name)) {
+        for name in row.rest.players.keys().filter(|name| unknown(name)) {
             faults.push(format!("{key}.players: there is no column `{name}`"));
         }
-        for (name, figure) in &row.reported_simulations {
+        for (name, figure) in &row.rest.reported_simulations {
             if unknown(name) {
                 faults.push(format!("{key}.reported_simulations: there is no column `{name}`"));
             }
@@ -305,7 +299,7 @@ impl Matches {
                 faults.push(format!("{key}.reported_simulations.{name}: {fault}"));
             }
         }
-        for (name, figures) in &row.reported {
+        for (name, figures) in &row.rest.reported {
             if unknown(name) {
                 faults.push(format!("{key}.reported: there is no column `{name}`"));
             }

@@ -57,7 +57,7 @@ pub const NOT_REPEATABLE: &str = " Where players have seconds instead of simulat
 /// Returns the numbers of matches in cells.
 fn numbers(table: &MatchTable) -> String {
     let MatchTable { matches, scale, .. } = *table;
-    let others = matches.rows.iter().filter(|row| row.games.is_some());
+    let others = matches.rows.iter().filter(|row| row.rest.games.is_some());
     let other = |row: &Row| format!("{} in those of `{}`", matches.games_of(row, scale), row.game);
     let all = std::iter::once(format!("{} in each cell", matches.games.of(scale)));
     all.chain(others.map(other)).collect::<Vec<_>>().join(", ") + "."
@@ -84,8 +84,8 @@ fn named(matches: &Matches, column: &Column) -> String {
 /// Returns the player of a column: that of games with a player of their own, and that of all others.
 fn player(matches: &Matches, column: &Column) -> String {
     let (own, others): (Vec<&Row>, Vec<&Row>) =
-        matches.rows.iter().partition(|row| row.players.contains_key(&column.name));
-    let own = own.iter().map(|row| format!("`{}` in `{}`", row.player_of(column), row.game));
+        matches.rows.iter().partition(|row| row.rest.players.contains_key(&column.name));
+    let own = own.iter().map(|row| format!("`{}` in `{}`", row.rest.player_of(column), row.game));
     let mut own: Vec<String> = own.collect();
     match (own.is_empty(), others.is_empty()) {
         (true, _) => return format!("`{}`", column.player),
@@ -98,7 +98,7 @@ fn player(matches: &Matches, column: &Column) -> String {
 fn thinking(matches: &Matches) -> String {
     let [mut simulations, mut seconds, mut clocks] = [const { Vec::new() }; 3];
     for row in &matches.rows {
-        match row.budget {
+        match row.rest.budget {
             Budget::Simulations(count) => simulations.push(counts(row, count, matches)),
             Budget::Clock(clock) => seconds.push(format!("`{}` {clock}", row.game)),
             Budget::Clocks { start, play } => {
@@ -124,7 +124,7 @@ fn thinking(matches: &Matches) -> String {
 
 /// Returns a game with the baseline's simulations and those of columns that have another number.
 fn counts(row: &Row, baseline: u64, matches: &Matches) -> String {
-    let others = matches.columns.iter().filter_map(|column| match row.budget_of(column) {
+    let others = matches.columns.iter().filter_map(|column| match row.rest.budget_of(column) {
         Budget::Simulations(count) if count != baseline => {
             Some(format!("`{}` {count}", column.name))
         }

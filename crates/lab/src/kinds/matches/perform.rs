@@ -25,7 +25,8 @@ struct Game {
     roles: Vec<String>,
 }
 
-impl Perform<Task> for Setup {
+impl Perform for Setup {
+    type Task = Task;
     type Finding = Finding;
 
     /// Opens the games; an error if there is no such game or player, or a game is not for that many players.

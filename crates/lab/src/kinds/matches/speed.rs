@@ -20,7 +20,8 @@ pub fn speed(results: &MatchTable) -> Option<[String; 3]> {
         "of the baseline",
         "playouts, times the baseline's",
     ];
-    let timed = results.cells.iter().filter(|comparison| comparison.cell.row.budget.is_clock());
+    let timed =
+        results.cells.iter().filter(|comparison| comparison.cell.row.rest.budget.is_clock());
     let is_paced = timed.clone().any(|comparison| comparison.tally.effort.microseconds().is_some());
     let mut legend = legend.to_owned();
     if is_paced {
@@ -57,7 +58,7 @@ fn row(Comparison { cell, tally }: &Comparison, is_paced: bool, document: bool) 
         row.extend([shown(ours, 2), shown(theirs, 2), shown(share, 1)]);
     }
     if document {
-        let reported = cell.row.reported_simulations.get(&cell.column.name).copied();
+        let reported = cell.row.rest.reported_simulations.get(&cell.column.name).copied();
         row.push(shown(reported, 0));
     }
     row

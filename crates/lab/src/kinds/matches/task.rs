@@ -88,9 +88,9 @@ pub fn jobs(matches: &Matches, scale: Scale) -> Vec<Job<Task>> {
 
 fn job(matches: &Matches, cell: &Cell, number: u64) -> Job<Task> {
     let tested = if matches.swap { (number % 2) as usize } else { 0 };
-    let player = cell.row.player_of(cell.column).to_owned();
+    let player = cell.row.rest.player_of(cell.column).to_owned();
     let mut players = vec![player, matches.baseline.clone()];
-    let mut budgets = vec![cell.row.budget_of(cell.column), cell.row.budget];
+    let mut budgets = vec![cell.row.rest.budget_of(cell.column), cell.row.rest.budget];
     if tested == 1 {
         players.swap(0, 1);
         budgets.swap(0, 1);

@@ -1,8 +1,9 @@
 //! The definition of TD training: the section `[td-training]` of an experiment's file.
 
 use super::perform::Setup;
-use super::{Finding, Task, task};
+use super::{Task, task};
 use crate::checks::{MAX_TASKS, check_names, check_numbers};
+use crate::game_row::{self, GameRow};
 use crate::kind::{Job, Kind};
 use crate::scale::{PerScale, Scale};
 use serde::{Deserialize, Serialize};
@@ -85,13 +86,12 @@ pub struct Method {
 }
 
 /// A game, and the roles for which learners are trained.
+pub type Row = GameRow<TrainingRow>;
+
+/// The keys of a row besides the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
-    /// The name of a bundled game or of one of the experiment's sheets.
-    pub game: String,
-    /// The title in the report, as the document has it.
-    pub title: String,
+pub struct TrainingRow {
     /// The roles, by their names in the rules.
     pub roles: Vec<TrainedRole>,
 }
@@ -109,27 +109,27 @@ pub struct TrainedRole {
 
 /// Largest number of matches that a learner learns from or is tested in.
 const MAX_MATCHES: u64 = 1_000_000;
+
 impl TdTraining {
+    /// Returns each role with its game.
+    pub(super) fn roles(&self) -> impl Iterator<Item = (&Row, &TrainedRole)> {
+        self.rows.iter().flat_map(|row| row.rest.roles.iter().map(move |role| (row, role)))
+    }
+
     /// Returns each learner with its role and game, in the order of the cells.
     pub(super) fn triples(&self) -> impl Iterator<Item = (&Row, &TrainedRole, &Learner)> {
-        let roles = self.rows.iter().flat_map(|row| row.roles.iter().map(move |role| (row, role)));
-        roles.flat_map(|(row, role)| self.learners.iter().map(move |it| (row, role, it)))
+        self.roles().flat_map(|(row, role)| self.learners.iter().map(move |it| (row, role, it)))
     }
 }
 
 impl Kind for TdTraining {
     const NAME: &'static str = "td-training";
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {
-        check_names("td-training.rows", self.rows.iter().map(|row| row.game.as_str()), faults);
-        check_names(
-            "td-training.learners",
-            self.learners.iter().map(|it| it.name.as_str()),
-            faults,
-        );
+        check_names("td-training.rows", self.games(), faults);
+        let learners = self.learners.iter().map(|it| it.name.as_str());
+        check_names("td-training.learners", learners, faults);
         check_numbers("td-training.trials", self.trials, MAX_TASKS, faults);
         check_numbers("td-training.matches", self.matches, MAX_MATCHES, faults);
         check_numbers("td-training.tests", self.tests, MAX_MATCHES, faults);
@@ -144,10 +144,10 @@ impl Kind for TdTraining {
         }
         for row in &self.rows {
             let key = format!("td-training.rows.{}.roles", row.game);
-            if row.roles.is_empty() {
+            if row.rest.roles.is_empty() {
                 faults.push(format!("{key}: there is none"));
             }
-            for role in &row.roles {
+            for role in &row.rest.roles {
                 if role.reported.iter().any(|goal| !(0.0..=MAX_GOAL).contains(goal)) {
                     faults.push(format!("{key}.{}: goals are from 0 to {MAX_GOAL}", role.name));
                 }
@@ -156,11 +156,11 @@ impl Kind for TdTraining {
     }
 
     fn has_reported(&self) -> bool {
-        self.rows.iter().flat_map(|row| &row.roles).any(|role| !role.reported.is_empty())
+        self.roles().any(|(_, role)| !role.reported.is_empty())
     }
 
     fn games(&self) -> Vec<&str> {
-        self.rows.iter().map(|row| row.game.as_str()).collect()
+        game_row::games(&self.rows)
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {

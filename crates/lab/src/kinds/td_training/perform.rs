@@ -36,7 +36,8 @@ impl Setup {
     }
 }
 
-impl Perform<Task> for Setup {
+impl Perform for Setup {
+    type Task = Task;
     type Finding = Finding;
 
     fn set_up(_jobs: &[Job<Task>], _environment: &Environment) -> Interruptible<Setup> {

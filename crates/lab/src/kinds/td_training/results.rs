@@ -28,22 +28,16 @@ impl<'a> RoleResults<'a> {
         training: &'a TdTraining,
         results: &Results<'a, TdTraining>,
     ) -> Vec<RoleResults<'a>> {
-        let of_role = |row: &'a Row, role: &'a TrainedRole| {
-            let of_learner = |learner: &'a Learner| {
-                let name = cell(row, role, learner);
-                (learner, results.of_cell(&name).map(|line| &line.finding).collect())
-            };
-            RoleResults {
-                row,
-                role,
-                learners: training.learners.iter().map(of_learner).collect(),
-                step: task::step(training, results.scale),
-                tests: training.tests.of(results.scale),
-            }
+        let learners = |(row, role): (&'a Row, &'a TrainedRole)| {
+            training.learners.iter().map(move |learner| (learner, cell(row, role, learner)))
         };
-        let roles =
-            training.rows.iter().flat_map(|row| row.roles.iter().map(move |role| (row, role)));
-        roles.map(|(row, role)| of_role(row, role)).collect()
+        let step = task::step(training, results.scale);
+        let tests = training.tests.of(results.scale);
+        let roles = results.by_row(training.roles(), learners).map(|it| {
+            let (row, role) = it.row;
+            RoleResults { row, role, learners: it.findings().collect(), step, tests }
+        });
+        roles.collect()
     }
 
     /// Returns the mean goals of a learner in tests, one for each trial.

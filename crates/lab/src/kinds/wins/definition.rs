@@ -2,9 +2,10 @@
 
 use crate::budget::Budget;
 use crate::checks::{MAX_TASKS, is_plain};
+use crate::game_row::{self, GameRow};
 use crate::kind::{Job, Kind, Unit};
+use crate::kinds::matches::Task;
 use crate::kinds::matches::perform::Setup;
-use crate::kinds::matches::{Finding, Task};
 use crate::scale::{PerScale, Scale};
 use serde::Deserialize;
 
@@ -25,13 +26,12 @@ pub struct Wins {
 }
 
 /// A game and its players.
+pub type Row = GameRow<WinsRow>;
+
+/// The keys of a row besides the game.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
-    /// The name of a bundled game or of one of the experiment's sheets.
-    pub game: String,
-    /// The title in the report, as the document has it.
-    pub title: String,
+pub struct WinsRow {
     /// Number of roles. The player under test takes them in turn.
     pub roles: usize,
     /// The player under test.
@@ -71,8 +71,6 @@ const MAX: usize = 100;
 impl Kind for Wins {
     const NAME: &'static str = "wins";
     const UNIT: Unit = Unit { one: "match", many: "matches" };
-    type Task = Task;
-    type Finding = Finding;
     type Setup = Setup;
 
     fn check(&self, faults: &mut Vec<String>) {
@@ -92,16 +90,19 @@ impl Kind for Wins {
             if !is_plain(&row.game) {
                 wrong("rows", "a game's name has lower-case letters, digits and hyphens");
             }
-            if !(1..=MAX).contains(&row.roles) {
-                wrong(&key("roles"), &format!("{} is not a number from 1 to {MAX}", row.roles));
+            if !(1..=MAX).contains(&row.rest.roles) {
+                wrong(
+                    &key("roles"),
+                    &format!("{} is not a number from 1 to {MAX}", row.rest.roles),
+                );
             }
-            if !is_sense(row.matches) {
+            if !is_sense(row.rest.matches) {
                 wrong(&key("matches"), &numbers);
             }
-            if row.simulations == 0 {
+            if row.rest.simulations == 0 {
                 wrong(&key("simulations"), "0 is not a positive number");
             }
-            let Reported { won, matches, p } = row.reported;
+            let Reported { won, matches, p } = row.rest.reported;
             if won > matches || !(0.0..=1.0).contains(&p) {
                 wrong(
                     &key("reported"),
@@ -116,16 +117,16 @@ impl Kind for Wins {
     }
 
     fn games(&self) -> Vec<&str> {
-        self.rows.iter().map(|row| row.game.as_str()).collect()
+        game_row::games(&self.rows)
     }
 
     fn jobs(&self, scale: Scale) -> Vec<Job<Task>> {
-        let most = |row: &Row| row.matches.of(scale).max(self.chance.of(scale));
+        let most = |row: &Row| row.rest.matches.of(scale).max(self.chance.of(scale));
         let numbers = 0..self.rows.iter().map(most).max().unwrap_or(0);
         let jobs = numbers.flat_map(|number| {
             self.rows.iter().flat_map(move |row| {
                 let player =
-                    (number < row.matches.of(scale)).then(|| self.job(row, PLAYER, number));
+                    (number < row.rest.matches.of(scale)).then(|| self.job(row, PLAYER, number));
                 let chance =
                     (number < self.chance.of(scale)).then(|| self.job(row, CHANCE, number));
                 player.into_iter().chain(chance)
@@ -138,17 +139,17 @@ impl Kind for Wins {
 impl Wins {
     fn job(&self, row: &Row, kind: &str, number: u64) -> Job<Task> {
         let cell = format!("{}/{kind}", row.game);
-        let tested = (number % row.roles as u64) as usize;
+        let tested = (number % row.rest.roles as u64) as usize;
         let player = |role: usize| match (kind, role == tested) {
-            (PLAYER, true) => row.player.clone(),
-            (PLAYER, false) => row.others.clone(),
+            (PLAYER, true) => row.rest.player.clone(),
+            (PLAYER, false) => row.rest.others.clone(),
             _ => RANDOM.to_owned(),
         };
         let task = Task {
             game: row.game.clone(),
-            players: (0..row.roles).map(player).collect(),
+            players: (0..row.rest.roles).map(player).collect(),
             tested,
-            budgets: vec![Budget::Simulations(row.simulations); row.roles],
+            budgets: vec![Budget::Simulations(row.rest.simulations); row.rest.roles],
             ponder: self.ponder,
         };
         Job::new(self.seed, cell, number, task)

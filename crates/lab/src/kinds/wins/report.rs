@@ -1,6 +1,6 @@
 //! The report of counted wins, and the table that is printed after a run.
 
-use super::{Count, GameCounts, Reported, Row, Wins};
+use super::{Count, GameCounts, Reported, Row, Wins, WinsRow};
 use crate::differences::{Difference, mark};
 use crate::kind::Report;
 use crate::report::table::MarkdownTable;
@@ -20,7 +20,7 @@ impl Report for Wins {
     fn summary(&self, results: &Results<Self>) -> TextTable {
         let mut table = TextTable::new(&["game", "won", "random play", "document"]);
         for counts in GameCounts::all(self, results) {
-            let Reported { won, matches, .. } = counts.row.reported;
+            let Reported { won, matches, .. } = counts.row.rest.reported;
             let [ours, theirs] = [counts.player, counts.chance].map(shown);
             table.row([counts.row.game.clone(), ours, theirs, format!("{won} of {matches}")]);
         }
@@ -48,7 +48,7 @@ fn comparison(all: &[GameCounts]) -> String {
     ]);
     let tests: Vec<_> = all.iter().map(GameCounts::difference).collect();
     for (counts, difference) in all.iter().zip(Difference::adjusted(&tests)) {
-        let Reported { won, matches, p } = counts.row.reported;
+        let Reported { won, matches, p } = counts.row.rest.reported;
         let percent =
             |count: Count| or_none(count.share(), |share| format!("{:.1}", 100.0 * share));
         table.row([
@@ -78,8 +78,8 @@ const DIFFERENCES: &str = "**Differences.** Our numbers of won matches and the d
 
 fn method(wins: &Wins, results: &Results<Wins>) -> Vec<String> {
     let row = |row: &Row| {
-        let Row { title, player, others, simulations, .. } = row;
-        let matches = row.matches.of(results.scale);
+        let WinsRow { player, others, simulations, matches, .. } = &row.rest;
+        let (title, matches) = (&row.title, matches.of(results.scale));
         format!("{title}: `{player}` against `{others}`, {matches} matches, {simulations} per move")
     };
     let rows: Vec<String> = wins.rows.iter().map(row).collect();

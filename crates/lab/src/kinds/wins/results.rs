@@ -56,7 +56,7 @@ impl<'a> GameCounts<'a> {
     /// Returns the difference of the percentage of won matches from the document's, and the p-value of its test; `None` if
     /// one of both has no matches.
     pub fn difference(&self) -> Option<Test> {
-        let Reported { won, matches, .. } = self.row.reported;
+        let Reported { won, matches, .. } = self.row.rest.reported;
         let document = Count { won, matches };
         let points = 100.0 * (self.player.share()? - document.share()?);
         let counts = [self.player, document].map(|it| [it.won, it.matches - it.won]);
