@@ -48,7 +48,7 @@ pub use limits::{GroundError, Limits};
 pub use store::AtomId;
 pub use values::{Value, Values};
 
-use clause::{ById, Kind, RelationId};
+use clause::{ById, RelationId, RelationKind};
 use fixpoint::{Fixpoint, Keywords};
 use gdl::{Relation, Rules};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -70,7 +70,7 @@ pub struct Ground {
     roles: Vec<Value>,
     store: Store,
     keywords: Keywords,
-    kinds: ById<Kind>,
+    kinds: ById<RelationKind>,
 }
 
 /// The way in which the truth of an atom is determined.
@@ -143,7 +143,7 @@ impl Ground {
             Meaning::Fact(arguments[0])
         } else if relation == self.keywords.does {
             Meaning::Does(arguments[0], arguments[1])
-        } else if self.kinds[self.store.relation(atom)] == Kind::Static {
+        } else if self.kinds[self.store.relation(atom)] == RelationKind::Static {
             Meaning::Always
         } else {
             Meaning::Derived

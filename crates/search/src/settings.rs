@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
+use term::did_you_mean;
 
 /// The reason why settings are refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum SettingsError {
     #[error("`{1}` is no value for the setting `{0}`")]
     BadValue(String, String),
     /// The player does not have these settings.
-    #[error("player `{player}` has no setting `{}`; it has {}", .unknown.join("`, `"), listed(.known))]
+    #[error("player `{player}` has no setting `{}`; {}", .unknown.join("`, `"), known_settings(.unknown, .known))]
     Unknown {
         /// Name of the player.
         player: String,
@@ -34,6 +35,15 @@ pub(crate) fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) }
 }
 
+/// Returns the end of a message about unknown settings: for each the setting that may be meant, or else all settings.
+fn known_settings(unknown: &[String], known: &[String]) -> String {
+    let ask = |name: &String| did_you_mean(name, known.iter().map(String::as_str));
+    match unknown.iter().map(ask).collect::<Option<Vec<String>>>() {
+        Some(questions) => questions.join(" "),
+        None => format!("it has {}", listed(known)),
+    }
+}
+
 /// A setting as it is declared by the player that reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -47,6 +57,16 @@ pub struct Setting {
     pub meaning: &'static str,
     /// Another setting with its value, without which this one does not exist.
     pub only_with: Option<&'static str>,
+    /// The case in which the setting counts, in words that go on from "only where"; `None` if it always counts.
+    pub only_where: Option<&'static str>,
+}
+
+impl Setting {
+    /// Returns the condition without which the setting does not count; `None` if it always counts.
+    pub fn condition(&self) -> Option<String> {
+        let with = self.only_with.map(|setting| format!("only with `{setting}`"));
+        with.or_else(|| self.only_where.map(|case| format!("only where {case}")))
+    }
 }
 
 /// Values that somebody gives to settings, by the keys of the settings.
@@ -74,12 +94,26 @@ impl PlayerSettings {
 pub struct Reader<'a> {
     given: &'a PlayerSettings,
     declared: Vec<Setting>,
+    /// The case in which the settings count that are read now.
+    only_where: Option<&'static str>,
 }
 
 impl<'a> Reader<'a> {
     /// Creates a reader of these values.
     pub fn new(given: &'a PlayerSettings) -> Reader<'a> {
-        Reader { given, declared: Vec::new() }
+        Reader { given, declared: Vec::new(), only_where: None }
+    }
+
+    /// Reads settings that count only in a case, which is described in words that go on from "only where".
+    pub fn only_where<T>(
+        &mut self,
+        case: &'static str,
+        read: impl FnOnce(&mut Reader<'a>) -> T,
+    ) -> T {
+        let before = self.only_where.replace(case);
+        let result = read(self);
+        self.only_where = before;
+        result
     }
 
     /// Returns the value of a setting: the given one, or else the default.
@@ -112,7 +146,8 @@ impl<'a> Reader<'a> {
         values: &'static str,
         meaning: &'static str,
     ) -> Result<Option<T>, SettingsError> {
-        self.declared.push(Setting { key, default, values, meaning, only_with: None });
+        let only_where = self.only_where;
+        self.declared.push(Setting { key, default, values, meaning, only_with: None, only_where });
         let Some(text) = self.given.values.get(key) else { return Ok(None) };
         let bad = |_| SettingsError::BadValue(key.to_owned(), text.clone());
         text.parse().map(Some).map_err(bad)
@@ -176,8 +211,21 @@ mod tests {
             values: "0 or more",
             meaning: "weight of exploration",
             only_with: None,
+            only_where: None,
         };
         assert_eq!(reader.declared(), [expected]);
+    }
+
+    #[test]
+    fn settings_of_a_case_are_declared_with_it() {
+        let given = PlayerSettings::default();
+        let mut reader = Reader::new(&given);
+        reader.get("search.c", 1.0, "0 or more", "weight").unwrap();
+        let mcts = |reader: &mut Reader| reader.get("uct.c", 1.0, "0 or more", "weight");
+        reader.only_where("there are no lanes", mcts).unwrap();
+        reader.get("threads", 1, "1 or more", "number").unwrap();
+        let conditions: Vec<_> = reader.declared().iter().map(Setting::condition).collect();
+        assert_eq!(conditions, [None, Some("only where there are no lanes".to_owned()), None]);
     }
 
     #[test]
@@ -189,6 +237,12 @@ mod tests {
         let unknown = reader.finish("cadia-2007").unwrap_err();
         let expected = "player `cadia-2007` has no setting `raev.k`; it has `uct.c`";
         assert_eq!(unknown.to_string(), expected);
+        let misspelt = self::settings(&["ucp.c=7", "rav.k=7"]);
+        let mut reader = Reader::new(&misspelt);
+        reader.get("uct.c", 1.0, "0 or more", "weight").unwrap();
+        reader.get("rave.k", 1.0, "0 or more", "visits").unwrap();
+        let asked = "did you mean `rave.k`? did you mean `uct.c`?";
+        assert!(reader.finish("cadia-2009").unwrap_err().to_string().ends_with(asked));
         assert!(PlayerSettings::default().add("uct.c").is_err());
     }
 }

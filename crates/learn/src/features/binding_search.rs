@@ -13,30 +13,32 @@ use ground::Value;
 /// Mark of a variable without a value.
 pub const UNBOUND: Value = Value(u32::MAX);
 
-/// Keeps track of where the bindings made so far are valid.
+/// Keeps track of the states in which the bindings made so far are valid, that is in which the conditions hold from
+/// which they were made: as a bit for each sampled state (`state_validity`), or as the signals that have to be on
+/// (`signal_validity`).
 pub trait Validity {
-    /// The type of what is known about where bindings are valid.
+    /// The form in which the states are returned.
     type Extent;
 
-    /// Saves the present validity.
+    /// Saves the present states on a stack.
     fn push(&mut self);
 
-    /// Restricts the validity to where a signal is on. Returns whether anything may be left.
+    /// Restricts the states to those in which a signal is on. Returns whether any state may be left.
     fn restrict(&mut self, signal: Signal) -> bool;
 
-    /// Restores the validity that was saved last.
+    /// Restores the states that were saved last.
     fn pop(&mut self);
 
-    /// Returns where the present bindings are valid.
+    /// Returns the states in which the present bindings are valid.
     fn extent(&mut self) -> Self::Extent;
 
     /// Begins the search for a negated formula.
     fn enter_negation(&mut self);
 
-    /// Notes that the negated formula holds where the present bindings are valid.
+    /// Adds the states in which the present bindings are valid to those in which the negated formula holds.
     fn exclude(&mut self);
 
-    /// Whether anything is left to search.
+    /// Whether there are states left for which the search has to go on.
     fn is_open(&self) -> bool;
 
     /// Ends a negation: restricts the validity to where the negated formula does not hold. Returns whether anything may

@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::commands::match_::{threads, usual_threads};
+use crate::counted::counted;
 use crate::interrupt::{self, interrupted};
 use crate::knowledge_file;
 use crate::machine_choice::open;
@@ -104,7 +105,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let count = proven.len();
         let new = vec![NewKnowledge::Heuristics(name.clone(), proven)];
         let game = knowledge_file::add(&file, (&sheet, &options.rules), &mut *machine, new)?;
-        writeln!(out, "{count} heuristics of {name} are remembered with {game}")?;
+        let verb = if count == 1 { "is" } else { "are" };
+        let heuristics = counted(count, "heuristic");
+        writeln!(out, "{heuristics} of {name} {verb} remembered with {game}")?;
     }
     Ok(if interrupted() { Outcome::Found } else { Outcome::Fine })
 }
