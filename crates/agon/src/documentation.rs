@@ -47,6 +47,28 @@ fn every_command_has_a_row_and_every_row_is_a_command() {
     assert_eq!(rows, commands());
 }
 
+/// Adds the words of every command below this one that has `--machine`.
+fn add_commands_with_machine(command: &Command, path: &str, found: &mut BTreeSet<String>) {
+    for sub in command.get_subcommands() {
+        let path = format!("{path} {}", sub.get_name());
+        if sub.get_arguments().any(|argument| argument.get_long() == Some("machine")) {
+            found.insert(path.trim_start().to_owned());
+        }
+        add_commands_with_machine(sub, &path, found);
+    }
+}
+
+#[test]
+fn every_command_with_machine_is_listed() {
+    let page = page();
+    let (_, section) = page.split_once("## Machines\n\n").expect("the section exists");
+    let list = section.split("\n\n").next().expect("it begins with the list");
+    let listed = list.split('`').skip(1).step_by(2).skip(1).map(str::to_owned);
+    let mut existing = BTreeSet::new();
+    add_commands_with_machine(&Cli::command(), "", &mut existing);
+    assert_eq!(listed.collect::<BTreeSet<_>>(), existing);
+}
+
 #[test]
 fn old_names_are_listed() {
     let page = page();
@@ -56,6 +78,10 @@ fn old_names_are_listed() {
     }
     for (command, old, new) in old_names::flags() {
         let row = format!("| `agon {command} {old}` | `agon {command} {new}` |");
+        assert!(page.contains(&row), "{row}");
+    }
+    for (command, flag, value) in old_names::removed() {
+        let row = format!("| `agon {command} {flag} {value}` | `agon {command}` |");
         assert!(page.contains(&row), "{row}");
     }
 }

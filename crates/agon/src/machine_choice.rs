@@ -43,7 +43,7 @@ fn help(kind: MachineKind) -> &'static str {
         MachineKind::Reference => "Evaluates the rules directly",
         MachineKind::Circuit => "Plays through a circuit of the ground rules, one state at a time",
         MachineKind::Lanes => {
-            "Plays hundreds of whole random games at once through the circuit (sim, perf and bench only)"
+            "Plays hundreds of whole random games at once through the circuit (only in sim, dev bench and dev perf)"
         }
     }
 }
@@ -64,15 +64,16 @@ impl EngineOptions {
     pub fn machine_of(self, sheet: &RuleSheet) -> anyhow::Result<Box<dyn Machine>> {
         if self.machine == MachineKind::Lanes {
             let message = format!(
-                "lanes only play whole random games (sim, perf and bench), and {SINGLE_STATES}: use --machine auto, \
-                 circuit or reference"
+                "lanes only play whole random games (agon sim, dev bench and dev perf), and {SINGLE_STATES}: use \
+                 --machine auto, circuit or reference"
             );
             return Err(UsageError(message).into());
         }
         Ok(self.random_games(sheet, Some(SINGLE_STATES))?.machine)
     }
 
-    /// Returns what plays random games of a sheet. `unfit` is a reason against lanes, which counts with `auto`.
+    /// Opens the game of a sheet and returns the machine or the lanes that play its random games; `-v` explains the
+    /// choice. If `unfit` gives a reason why the command cannot use lanes, `auto` chooses a machine for single states.
     pub fn random_games(
         self,
         sheet: &RuleSheet,

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod commands;
+mod counted;
 #[cfg(test)]
 mod documentation;
 mod errors;

@@ -29,13 +29,13 @@ const COMMANDS: [(&str, [&str; 2]); 16] = [
 /// one, the parts of the list are arguments now.
 const LISTS: [(&str, &str, Option<&str>); 4] = [
     ("match", "--players", Some("--player")),
-    ("referee", "--players", Some("--player")),
+    ("referee", "--players", Some("--address")),
     ("player", "--agent", Some("--player")),
     ("bench", "--games", None),
 ];
 
 /// Flags that were named differently: the command, the old name, and the new one.
-const FLAGS: [(&str, &str, &str); 14] = [
+const FLAGS: [(&str, &str, &str); 17] = [
     ("play", "--as", "--role"),
     ("play", "--seconds", "--play-clock"),
     ("serve", "--matches", "--threads"),
@@ -47,10 +47,16 @@ const FLAGS: [(&str, &str, &str); 14] = [
     ("learn heuristics", "--simulations", "--nodes"),
     ("learn transfer", "--matches", "--games"),
     ("learn gifl", "--trials", "--test-games"),
+    ("learn gifl", "--runs", "--games"),
+    ("learn trees", "--learn", "--learn-games"),
+    ("net referee", "--player", "--address"),
     ("lab run", "--out", "--results"),
     ("lab list", "--out", "--results"),
     ("lab report", "--out", "--results"),
 ];
+
+/// Flags that are gone, because they had one value only: the command, the flag, and the value.
+const REMOVED: [(&str, &str, &str); 1] = [("learn td", "--learner", "td")];
 
 /// Groups whose commands are two words.
 const GROUPS: [&str; 4] = ["net", "dev", "learn", "lab"];
@@ -59,6 +65,12 @@ const GROUPS: [&str; 4] = ["net", "dev", "learn", "lab"];
 #[cfg(test)]
 pub fn flags() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     FLAGS.into_iter()
+}
+
+/// Returns the command, the name and the only value of every flag that is gone.
+#[cfg(test)]
+pub fn removed() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    REMOVED.into_iter()
 }
 
 /// Returns the old and the new names of commands.
@@ -93,6 +105,9 @@ pub fn replaced(mut words: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
     for &(_, old, new) in FLAGS.iter().filter(|(of, ..)| *of == command) {
         replace_flag(&mut words, old, new, &mut hints);
     }
+    for &(_, flag, value) in REMOVED.iter().filter(|(of, ..)| *of == command) {
+        remove_flag(&mut words, flag, value, &mut hints);
+    }
     (words, hints)
 }
 
@@ -118,6 +133,19 @@ fn replace_flag(words: &mut [OsString], old: &str, new: &str, hints: &mut Vec<St
     }
     if is_found {
         hints.push(format!("`{old}` is `{new}` now"));
+    }
+}
+
+/// Removes `--flag VALUE` and `--flag=VALUE`. With another value the flag stays, and clap refuses it.
+fn remove_flag(words: &mut Vec<OsString>, flag: &str, value: &str, hints: &mut Vec<String>) {
+    let count = words.len();
+    let joined = OsString::from(format!("{flag}={value}"));
+    words.retain(|word| *word != joined);
+    while let Some(place) = words.windows(2).position(|pair| pair[0] == flag && pair[1] == value) {
+        words.drain(place..place + 2);
+    }
+    if words.len() < count {
+        hints.push(format!("`{flag}` is not needed any more: `{value}` was its only value"));
     }
 }
 
@@ -199,7 +227,7 @@ mod tests {
         check("agon dev bench --games=nim", "agon dev bench nim", 1);
         check(
             "agon referee nim --players a:1,b:2",
-            "agon net referee nim --player a:1 --player b:2",
+            "agon net referee nim --address a:1 --address b:2",
             2,
         );
     }
@@ -219,6 +247,12 @@ mod tests {
             "agon learn heuristics nim --games 5 --nodes 9",
             3,
         );
+        check("agon learn gifl train nim --runs=5", "agon learn gifl train nim --games=5", 1);
+        check("agon trees nim --learn 5", "agon learn trees nim --learn-games 5", 2);
+        check("agon net referee nim --player a:1", "agon net referee nim --address a:1", 1);
+        check("agon learn td nim --learner td --out f", "agon learn td nim --out f", 1);
+        check("agon train nim --learner=td --out f", "agon learn td nim --out f", 2);
+        check("agon learn td nim --learner sarsa", "agon learn td nim --learner sarsa", 0);
     }
 
     #[test]

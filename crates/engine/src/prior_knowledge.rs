@@ -144,9 +144,10 @@ impl Relative {
     fn relation(&self) -> String {
         let differences: Vec<String> =
             self.likeness.differences.iter().map(Difference::to_string).collect();
-        match differences.is_empty() {
-            true => "the same game".to_owned(),
-            false => format!("a variant ({})", differences.join("; ")),
+        if differences.is_empty() {
+            "the same game".to_owned()
+        } else {
+            format!("a variant ({})", differences.join("; "))
         }
     }
 

@@ -9,7 +9,6 @@ mod safety;
 mod shape;
 mod spelling;
 mod stratification;
-mod suggestion;
 mod usage;
 
 pub(crate) use dependencies::Components;

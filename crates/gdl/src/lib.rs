@@ -41,5 +41,5 @@ pub use rules::{Clause, Literal, Predicate, Relation, RelationInfo, Rules};
 pub use scramble::Scrambler;
 pub use sheet::{Atom, Formula, Rule, Sheet};
 pub use source::{LineColumn, Source};
-pub use syntax::{MAX_NESTING, Node, NodeId, Syntax};
+pub use syntax::{MAX_NESTING, NodeId, Syntax, SyntaxNode};
 pub use term::{Span, Symbol, Symbols, TermId, TermTable, Terms, Token, Tokens, word};

@@ -5,7 +5,7 @@
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
 use crate::source::Source;
-use crate::syntax::{MAX_NESTING, Node, NodeId, read_syntax};
+use crate::syntax::{MAX_NESTING, NodeId, SyntaxNode, read_syntax};
 use std::collections::HashSet;
 use std::str::Utf8Error;
 use term::word::{AND, DISTINCT, IF, NOT, OR};
@@ -148,20 +148,20 @@ impl RuleReader<'_> {
 
     fn atom(&mut self, node: NodeId) -> Option<Atom> {
         let (relation, arguments) = match self.sheet.syntax.node(node) {
-            Node::Word(word) if self.sheet.symbols.is_variable(word) => {
+            SyntaxNode::Word(word) if self.sheet.symbols.is_variable(word) => {
                 self.variable_as_sentence(node, word);
                 return None;
             }
-            Node::Word(word) => (self.plain_name(node, word)?, Vec::new()),
-            Node::List(_) => self.application(node)?,
+            SyntaxNode::Word(word) => (self.plain_name(node, word)?, Vec::new()),
+            SyntaxNode::List(_) => self.application(node)?,
         };
         Some(Atom { relation, arguments: arguments.into(), node })
     }
 
     fn term(&mut self, node: NodeId) -> Option<TermId> {
         let (symbol, arguments) = match self.sheet.syntax.node(node) {
-            Node::Word(word) => (self.plain_name(node, word)?, Vec::new()),
-            Node::List(_) => self.application(node)?,
+            SyntaxNode::Word(word) => (self.plain_name(node, word)?, Vec::new()),
+            SyntaxNode::List(_) => self.application(node)?,
         };
         let sheet = &mut *self.sheet;
         Some(sheet.terms.intern(&sheet.symbols, symbol, &arguments))
@@ -221,8 +221,8 @@ impl RuleReader<'_> {
             let first = self.sheet.syntax.children(node).next();
             let (place, found) = match first.map(|first| (first, self.sheet.syntax.node(first))) {
                 None => (node, "an empty list"),
-                Some((first, Node::Word(_))) => (first, "a variable"),
-                Some((first, Node::List(_))) => (first, "another list"),
+                Some((first, SyntaxNode::Word(_))) => (first, "a variable"),
+                Some((first, SyntaxNode::List(_))) => (first, "another list"),
             };
             self.faults.add(FaultKind::ExpectedName, self.sheet.span(place), || {
                 (
@@ -237,7 +237,7 @@ impl RuleReader<'_> {
     /// Splits a list into its first word and the rest; `None` for anything that does not begin with a name.
     fn list_if_named(&self, node: NodeId) -> Option<NamedList> {
         let mut children = self.sheet.syntax.children(node);
-        let Node::Word(head) = self.sheet.syntax.node(children.next()?) else {
+        let SyntaxNode::Word(head) = self.sheet.syntax.node(children.next()?) else {
             return None;
         };
         if self.sheet.symbols.is_variable(head) {

@@ -12,7 +12,7 @@ pub struct NodeId(pub u32);
 
 /// The content of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum SyntaxNode {
     /// A single word, by its symbol.
     Word(Symbol),
     /// A list; its contents are the nodes from the next one up to this one (exclusive).
@@ -25,14 +25,14 @@ pub const MAX_NESTING: usize = 200;
 /// Words and lists in the order of the text: a list stands before its contents.
 #[derive(Clone, Debug, Default)]
 pub struct Syntax {
-    nodes: Vec<Node>,
+    nodes: Vec<SyntaxNode>,
     spans: Vec<Span>,
     broken: Vec<NodeId>,
 }
 
 impl Syntax {
     /// Returns the content of a node.
-    pub fn node(&self, id: NodeId) -> Node {
+    pub fn node(&self, id: NodeId) -> SyntaxNode {
         self.nodes[id.0 as usize]
     }
 
@@ -59,15 +59,15 @@ impl Syntax {
     /// Returns all words below (or at) a node, with their places.
     pub fn words(&self, id: NodeId) -> impl Iterator<Item = (Symbol, Span)> + '_ {
         (id.0..self.after(id).0).filter_map(|index| match self.node(NodeId(index)) {
-            Node::Word(symbol) => Some((symbol, self.span(NodeId(index)))),
-            Node::List(_) => None,
+            SyntaxNode::Word(symbol) => Some((symbol, self.span(NodeId(index)))),
+            SyntaxNode::List(_) => None,
         })
     }
 
     fn after(&self, id: NodeId) -> NodeId {
         match self.node(id) {
-            Node::Word(_) => NodeId(id.0 + 1),
-            Node::List(end) => end,
+            SyntaxNode::Word(_) => NodeId(id.0 + 1),
+            SyntaxNode::List(end) => end,
         }
     }
 
@@ -120,7 +120,7 @@ pub fn read_syntax(
             Token::Word => {
                 if reader.too_deep == 0 {
                     let symbol = symbols.intern(source.slice(span));
-                    reader.push(Node::Word(symbol), span);
+                    reader.push(SyntaxNode::Word(symbol), span);
                 }
             }
             Token::Comment => {}
@@ -186,7 +186,7 @@ struct SyntaxReader<'a> {
 }
 
 impl SyntaxReader<'_> {
-    fn push(&mut self, node: Node, span: Span) {
+    fn push(&mut self, node: SyntaxNode, span: Span) {
         self.syntax.nodes.push(node);
         self.syntax.spans.push(span);
     }
@@ -210,7 +210,7 @@ impl SyntaxReader<'_> {
             return;
         }
         self.open.push(NodeId(self.syntax.nodes.len() as u32));
-        self.push(Node::List(NodeId(0)), span);
+        self.push(SyntaxNode::List(NodeId(0)), span);
     }
 
     fn close(&mut self, span: Span) {
@@ -257,7 +257,7 @@ impl SyntaxReader<'_> {
 
     fn finish(&mut self, list: NodeId, end: u32) {
         let index = list.0 as usize;
-        self.syntax.nodes[index] = Node::List(NodeId(self.syntax.nodes.len() as u32));
+        self.syntax.nodes[index] = SyntaxNode::List(NodeId(self.syntax.nodes.len() as u32));
         self.syntax.spans[index].end = end;
     }
 

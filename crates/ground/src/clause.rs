@@ -67,7 +67,7 @@ pub struct Clause {
 
 /// The way in which a relation depends on the state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum RelationKind {
     /// It is the same in every state: its atoms are derived exactly and do not occur in ground rules.
     Static,
     /// Its atoms may hold in some states and not in others.

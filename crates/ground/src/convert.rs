@@ -1,7 +1,9 @@
 //! From checked rules to clauses without disjunctions: a disjunction becomes several clauses, or a relation of its own
 //! where there would be too many.
 
-use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, PerRelation, RelationId, Variable};
+use crate::clause::{
+    Atom, Clause, ClauseTerm, Condition, PerRelation, RelationId, RelationKind, Variable,
+};
 use crate::limits::{GroundError, MAX_SPLITS};
 use crate::relations::{kinds, needed};
 use crate::values::{Value, Values};
@@ -13,31 +15,31 @@ use term::TermTable;
 /// The clauses of a game with the kinds of their relations, rewritten step by step before they are grounded.
 pub struct Draft {
     /// The kind of each relation.
-    pub kinds: PerRelation<Kind>,
+    pub kinds: PerRelation<RelationKind>,
     /// The clauses of the relations that are needed.
     pub clauses: Vec<Clause>,
 }
 
 impl Draft {
     /// Adds a relation that the rules do not have.
-    pub fn add_relation(&mut self, kind: Kind) -> RelationId {
+    pub fn add_relation(&mut self, kind: RelationKind) -> RelationId {
         self.kinds.push(kind)
     }
 
     /// Returns the kind of a relation that has a single clause with this body.
-    pub fn kind_of_body(&self, body: &[Condition]) -> Kind {
-        let mut kind = Kind::Static;
+    pub fn kind_of_body(&self, body: &[Condition]) -> RelationKind {
+        let mut kind = RelationKind::Static;
         for condition in body {
             match condition {
                 Condition::Holds(atom) | Condition::Fails(atom) => {
                     match self.kinds[atom.relation] {
-                        Kind::Static => {}
-                        Kind::Domain => kind = Kind::Domain,
-                        Kind::Dynamic => return Kind::Dynamic,
+                        RelationKind::Static => {}
+                        RelationKind::Domain => kind = RelationKind::Domain,
+                        RelationKind::Dynamic => return RelationKind::Dynamic,
                     }
                 }
-                Condition::Possible(atom) if self.kinds[atom.relation] != Kind::Static => {
-                    kind = Kind::Domain;
+                Condition::Possible(atom) if self.kinds[atom.relation] != RelationKind::Static => {
+                    kind = RelationKind::Domain;
                 }
                 _ => {}
             }

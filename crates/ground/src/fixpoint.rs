@@ -2,7 +2,7 @@
 //! stratum; then one pass derives every atom that is possible in some state, taking each fact that may be next as
 //! possibly true and each legal move as possibly made, and records the ground rules.
 
-use crate::clause::{Atom, Clause, Condition, Kind, PerRelation, RelationId};
+use crate::clause::{Atom, Clause, Condition, PerRelation, RelationId, RelationKind};
 use crate::components::components;
 use crate::convert::Draft;
 use crate::ground_rules::{GroundLiteral, GroundRules};
@@ -53,7 +53,7 @@ id_type! {
 /// The atoms and ground rules derived so far.
 pub struct Fixpoint<'a> {
     clauses: Vec<Clause>,
-    pub kinds: PerRelation<Kind>,
+    pub kinds: PerRelation<RelationKind>,
     keywords: Keywords,
     limits: &'a Limits<'a>,
     search: JoinSearch,
@@ -103,7 +103,7 @@ impl<'a> Fixpoint<'a> {
         for clauses in self.static_strata() {
             self.saturate(&clauses, false)?;
         }
-        let is_static = |&id: &ClauseId| self.kind(id) == Kind::Static;
+        let is_static = |&id: &ClauseId| self.kind(id) == RelationKind::Static;
         let clauses: Vec<ClauseId> = self.clause_ids().filter(|id| !is_static(id)).collect();
         let fixed = [self.keywords.init, self.keywords.next, self.keywords.legal];
         for relation in fixed.into_iter().flatten() {
@@ -123,7 +123,7 @@ impl<'a> Fixpoint<'a> {
     }
 
     /// Returns the kind of the relation that a clause derives.
-    fn kind(&self, id: ClauseId) -> Kind {
+    fn kind(&self, id: ClauseId) -> RelationKind {
         self.kinds[self.clause(id).head.relation]
     }
 
@@ -134,7 +134,7 @@ impl<'a> Fixpoint<'a> {
             PerRelation::from(vec![Vec::new(); relations]);
         let mut by_head: PerRelation<Vec<ClauseId>> =
             PerRelation::from(vec![Vec::new(); relations]);
-        for id in self.clause_ids().filter(|&id| self.kind(id) == Kind::Static) {
+        for id in self.clause_ids().filter(|&id| self.kind(id) == RelationKind::Static) {
             let Clause { head, body, .. } = self.clause(id);
             by_head[head.relation].push(id);
             let atoms = body.iter().filter_map(Condition::atom);
@@ -202,7 +202,7 @@ impl<'a> Fixpoint<'a> {
             None
         };
         if let Some(follows) = follows
-            && (self.kinds[follows] == Kind::Dynamic)
+            && (self.kinds[follows] == RelationKind::Dynamic)
         {
             let arguments: Vec<Value> = self.store.arguments(atom).to_vec();
             let atom = self.store.intern(follows, &arguments);
@@ -240,7 +240,7 @@ impl<'a> Fixpoint<'a> {
             let atoms = &found.atoms[solution * conditions..][..conditions];
             let clause = &self.clauses[id.index()];
             let head = intern(&mut self.store, &mut self.values, &clause.head, bindings)?;
-            if self.kinds[clause.head.relation] == Kind::Dynamic {
+            if self.kinds[clause.head.relation] == RelationKind::Dynamic {
                 self.record_rule(id, head, bindings, atoms)?;
             }
             if self.store.derive(head) && self.store.derived.len().is_multiple_of(CHECK_EVERY) {
@@ -261,11 +261,11 @@ impl<'a> Fixpoint<'a> {
         let Fixpoint { clauses, kinds, store, values, rules, .. } = self;
         for (condition, &atom) in clauses[id.index()].body.iter().zip(atoms) {
             match condition {
-                Condition::Holds(pattern) if kinds[pattern.relation] == Kind::Dynamic => {
+                Condition::Holds(pattern) if kinds[pattern.relation] == RelationKind::Dynamic => {
                     debug_assert_ne!(atom, NO_ATOM);
                     rules.push_literal(GroundLiteral::new(atom, false));
                 }
-                Condition::Fails(pattern) if kinds[pattern.relation] == Kind::Dynamic => {
+                Condition::Fails(pattern) if kinds[pattern.relation] == RelationKind::Dynamic => {
                     let atom = intern(store, values, pattern, bindings)?;
                     rules.push_literal(GroundLiteral::new(atom, true));
                 }

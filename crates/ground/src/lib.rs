@@ -48,7 +48,7 @@ pub use limits::{GroundError, Limits};
 pub use store::AtomId;
 pub use values::{Value, Values};
 
-use clause::{Kind, PerRelation, RelationId};
+use clause::{PerRelation, RelationId, RelationKind};
 use fixpoint::{Fixpoint, Keywords};
 use gdl::{Relation, Rules, Symbols};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -71,7 +71,7 @@ pub struct Ground {
     roles: Vec<Value>,
     store: Store,
     keywords: Keywords,
-    kinds: PerRelation<Kind>,
+    kinds: PerRelation<RelationKind>,
 }
 
 /// The way in which the truth of an atom is determined.
@@ -150,7 +150,7 @@ impl Ground {
             Meaning::Fact(arguments[0])
         } else if relation == self.keywords.does {
             Meaning::Does(arguments[0], arguments[1])
-        } else if self.kinds[self.store.relation(atom)] == Kind::Static {
+        } else if self.kinds[self.store.relation(atom)] == RelationKind::Static {
             Meaning::Always
         } else {
             Meaning::Derived

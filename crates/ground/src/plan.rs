@@ -1,7 +1,7 @@
 //! Plans of joins: the order in which the conditions of a clause are matched, those expected to have fewest matches
 //! first.
 
-use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, PerRelation};
+use crate::clause::{Atom, Clause, ClauseTerm, Condition, PerRelation, RelationKind};
 use crate::index::shapes;
 use crate::store::{IndexId, Store};
 use crate::values::Values;
@@ -38,7 +38,7 @@ const UNKNOWN_ROWS: f64 = 64.0;
 pub fn plan(
     clause: &Clause,
     trigger: Option<usize>,
-    kinds: &PerRelation<Kind>,
+    kinds: &PerRelation<RelationKind>,
     store: &mut Store,
     values: &Values,
 ) -> JoinPlan {
@@ -60,7 +60,7 @@ pub fn plan(
 /// A plan that is being made.
 struct Planner<'a> {
     clause: &'a Clause,
-    kinds: &'a PerRelation<Kind>,
+    kinds: &'a PerRelation<RelationKind>,
     store: &'a mut Store,
     values: &'a Values,
     /// The variables bound by the steps so far.
@@ -109,9 +109,9 @@ impl<'a> Planner<'a> {
 }
 
 /// Whether a condition is a test. The others bind variables, or are recorded in ground rules.
-fn is_test(condition: &Condition, kinds: &PerRelation<Kind>) -> bool {
+fn is_test(condition: &Condition, kinds: &PerRelation<RelationKind>) -> bool {
     match condition {
-        Condition::Fails(atom) => kinds[atom.relation] == Kind::Static,
+        Condition::Fails(atom) => kinds[atom.relation] == RelationKind::Static,
         Condition::Distinct(..) | Condition::Same(..) => true,
         Condition::Holds(_) | Condition::Possible(_) => false,
     }
@@ -120,7 +120,7 @@ fn is_test(condition: &Condition, kinds: &PerRelation<Kind>) -> bool {
 /// Estimates the number of stored atoms that match an atom when some variables are bound.
 fn estimate(
     atom: &Atom,
-    kinds: &PerRelation<Kind>,
+    kinds: &PerRelation<RelationKind>,
     store: &mut Store,
     values: &Values,
     bound: &VariableSet,
@@ -128,7 +128,7 @@ fn estimate(
     if VariableSet::of_atom(atom).within(bound) {
         return 0.0;
     }
-    if kinds[atom.relation] == Kind::Static {
+    if kinds[atom.relation] == RelationKind::Static {
         let shapes = shapes(atom, &|variable| bound.contains(variable));
         let index = store.index(values, atom.relation, shapes);
         return store.rows_per_key(atom.relation, index);

@@ -1,6 +1,6 @@
 //! The relations of the rules: which of them have to be grounded, and which are the same in every state.
 
-use crate::clause::{Kind, PerRelation, RelationId};
+use crate::clause::{PerRelation, RelationId, RelationKind};
 use gdl::{Literal, Relation, Rules, word};
 
 /// Whether each relation of the rules has to be grounded, because play depends on it.
@@ -39,17 +39,17 @@ fn each_literal<'a>(body: &'a [Literal], visit: &mut impl FnMut(&'a Literal)) {
 /// Returns the kind of each relation of the rules. A relation is static if it depends neither on the state nor on moves
 /// and no relation that it depends on uses its own negation: such negation is only sound for ground rules, and decided
 /// there.
-pub fn kinds(rules: &Rules) -> PerRelation<Kind> {
+pub fn kinds(rules: &Rules) -> PerRelation<RelationKind> {
     let infos = rules.relations();
     let kinds = infos.iter().map(|info| {
         let depends_on_play = info.on_state || info.on_moves;
         if depends_on_play || [word::TRUE, word::DOES].contains(&info.name) {
-            Kind::Dynamic
+            RelationKind::Dynamic
         } else {
-            Kind::Static
+            RelationKind::Static
         }
     });
-    let mut kinds: PerRelation<Kind> = kinds.collect();
+    let mut kinds: PerRelation<RelationKind> = kinds.collect();
     let mut users: PerRelation<Vec<RelationId>> = PerRelation::from(vec![Vec::new(); infos.len()]);
     for clause in rules.clauses() {
         let head = clause.head.relation;
@@ -59,7 +59,7 @@ pub fn kinds(rules: &Rules) -> PerRelation<Kind> {
             Literal::Fails(body) => {
                 users[body.relation.into()].push(head.into());
                 if component(body.relation) == component(head) {
-                    kinds[head.into()] = Kind::Dynamic;
+                    kinds[head.into()] = RelationKind::Dynamic;
                 }
             }
             _ => {}
@@ -70,11 +70,12 @@ pub fn kinds(rules: &Rules) -> PerRelation<Kind> {
 }
 
 /// Makes every relation dynamic that depends on a dynamic one.
-fn make_users_dynamic(kinds: &mut PerRelation<Kind>, users: &PerRelation<Vec<RelationId>>) {
-    let mut open: Vec<RelationId> = kinds.ids().filter(|&id| kinds[id] == Kind::Dynamic).collect();
+fn make_users_dynamic(kinds: &mut PerRelation<RelationKind>, users: &PerRelation<Vec<RelationId>>) {
+    let mut open: Vec<RelationId> =
+        kinds.ids().filter(|&id| kinds[id] == RelationKind::Dynamic).collect();
     while let Some(relation) = open.pop() {
         for &user in &users[relation] {
-            if std::mem::replace(&mut kinds[user], Kind::Dynamic) == Kind::Static {
+            if std::mem::replace(&mut kinds[user], RelationKind::Dynamic) == RelationKind::Static {
                 open.push(user);
             }
         }

@@ -3,7 +3,7 @@
 //! values, so that two small clauses have far fewer than a large one: `next` of a cell that keeps its content when
 //! somebody marks another cell needs no instance for each move and cell, only one for each move, and one for each cell.
 
-use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, RelationId, Variable};
+use crate::clause::{Atom, Clause, ClauseTerm, Condition, RelationId, RelationKind, Variable};
 use crate::convert::Draft;
 use crate::variable_set::VariableSet;
 use hashbrown::HashMap;
@@ -123,7 +123,7 @@ impl Splitter<'_> {
     }
 
     fn is_static(&self, atom: &Atom) -> bool {
-        self.draft.kinds[atom.relation] == Kind::Static
+        self.draft.kinds[atom.relation] == RelationKind::Static
     }
 
     /// Returns the condition that the part's variables in an atom have values for which the atom is possible.

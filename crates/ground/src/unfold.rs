@@ -1,7 +1,9 @@
 //! Replaces views by their conditions. A view is a static relation that a single clause defines: deriving it whole may
 //! take more instances than its uses do, and splitting can do more with its conditions than with the view.
 
-use crate::clause::{Atom, Clause, ClauseTerm, Condition, Kind, PerRelation, RelationId, Variable};
+use crate::clause::{
+    Atom, Clause, ClauseTerm, Condition, PerRelation, RelationId, RelationKind, Variable,
+};
 use crate::components::components;
 use crate::convert::Draft;
 use hashbrown::HashMap;
@@ -68,7 +70,7 @@ fn is_view(draft: &Draft, clause: &Clause) -> bool {
         }
         _ => false,
     });
-    draft.kinds[clause.head.relation] == Kind::Static
+    draft.kinds[clause.head.relation] == RelationKind::Static
         && clause.head.arguments.len() >= MIN_ARITY
         && distinct_variables
         && !clause.body.is_empty()

@@ -2,6 +2,7 @@
 //! runs.
 
 use crate::experiment::Experiment;
+use term::did_you_mean;
 
 struct Files {
     name: &'static str,
@@ -13,11 +14,14 @@ const FILES: &[Files] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 
 /// There is no experiment of this name.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no file and no experiment `{0}`; there are `{known}`", known = names().join("`, `"))]
+#[error("there is no file and no experiment `{0}`; {hint}", hint = known_experiments(.0))]
 pub struct UnknownExperiment(pub String);
 
-fn names() -> Vec<&'static str> {
-    FILES.iter().map(|files| files.name).collect()
+/// Returns the end of a message about an unknown experiment: those that may be meant, or else all of them.
+fn known_experiments(unknown: &str) -> String {
+    let names = || FILES.iter().map(|files| files.name);
+    did_you_mean(unknown, names())
+        .unwrap_or_else(|| format!("there are `{}`", names().collect::<Vec<_>>().join("`, `")))
 }
 
 impl Files {

@@ -60,7 +60,7 @@ pub use random_play::{PlayObservations, observe_random_play};
 pub use relation_tables::RelationTables;
 pub use restrictions::Restrictions;
 pub use rule_base::{Clause, Definition, RuleBase};
-pub use select::{SelectedFeature, Selection, SelectionCriteria, select};
+pub use select::{SelectedFeature, SelectedFeatures, SelectionCriteria, select};
 pub use signal_bits::SignalBits;
 pub use simplify::simplify;
 pub use substitution::Substitution;

@@ -11,12 +11,12 @@
 //!
 //! Follows `gifl`. Contains no players: how features guide playouts is in `search`.
 
-mod condition;
 mod feature;
 mod game_analysis;
 mod probe;
 mod random_game;
 mod saved_features;
+mod state_condition;
 mod train_error;
 mod trainer;
 mod usefulness;

@@ -182,9 +182,9 @@ fn weights_of_all_features_are_learnt() {
     let mut mean = |learner: &mut LinearLearner, matches: u32| {
         let mut sum = 0;
         for _ in 0..matches {
-            let mut actors: [&mut dyn Agent; 2] = [learner, &mut RandomAgent];
+            let mut agents: [&mut dyn Agent; 2] = [learner, &mut RandomAgent];
             sum += u32::from(
-                play_match(&mut machine, &start, &mut actors, &mut random).unwrap().goals[0],
+                play_match(&mut machine, &start, &mut agents, &mut random).unwrap().goals[0],
             );
         }
         f64::from(sum) / f64::from(matches)

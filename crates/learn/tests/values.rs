@@ -19,8 +19,8 @@ fn means(
     let (mut random, mut machine) = (game::random(1), machine.fork());
     let start = machine.initial_state().unwrap();
     let mut goal = || {
-        let actors: &mut [&mut dyn Agent] = &mut [&mut *first, &mut *second];
-        f64::from(play_match(&mut *machine, &start, actors, &mut random).unwrap().goals[0])
+        let agents: &mut [&mut dyn Agent] = &mut [&mut *first, &mut *second];
+        f64::from(play_match(&mut *machine, &start, agents, &mut random).unwrap().goals[0])
     };
     (0..8).map(|_| (0..each).map(|_| goal()).sum::<f64>() / each as f64).collect()
 }

@@ -23,7 +23,7 @@ id_type! {
 pub(crate) struct StackPlace(pub(crate) usize);
 
 impl StackPlace {
-    /// A place above every other.
+    /// Stands for no question. It is greater than every place on the stack, so that it never is the lowest one.
     pub(crate) const NONE: StackPlace = StackPlace(usize::MAX);
 }
 

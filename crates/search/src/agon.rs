@@ -40,7 +40,7 @@ use game::playout::random_step;
 use game::playouts::{PlayoutError, Playouts};
 use game::{Machine, MachineExt, Move, Role, StopReason};
 use node::{Edge, NodeId, NodeStage};
-use path::Selection;
+use path::SelectionSettings;
 use std::sync::{Mutex, PoisonError};
 use tree::Tree;
 use worker::{Shared, Worker};
@@ -79,7 +79,7 @@ pub struct Agon {
     averages: MoveAverages,
     root: NodeId,
     workers: Vec<Worker>,
-    selection: Selection,
+    selection: SelectionSettings,
     /// Learning of features before the first move, if features are used.
     learning: Option<GiflLearning>,
     /// The learnt features, for people.
@@ -110,7 +110,7 @@ impl Agon {
         };
         Ok(Agon {
             workers: (0..threads).map(worker).collect(),
-            selection: Selection {
+            selection: SelectionSettings {
                 exploration: settings.exploration,
                 length: settings.length,
                 bytes: settings.megabytes.saturating_mul(1 << 20),
@@ -224,10 +224,15 @@ const SAMPLED_MOVES: usize = 50;
 fn most_promising(edges: &[Edge]) -> Vec<usize> {
     let open = edges.iter().filter(|edge| !edge.bounds.is_exact());
     let favourite = open.max_by_key(|edge| edge.visits).map(Edge::mean);
-    let rank = |edge: &Edge| match edge.bounds.is_exact() {
-        false => 1,
-        true if favourite.is_none_or(|mean| f64::from(edge.bounds.least) >= mean) => 0,
-        true => 2,
+    let is_good = |edge: &Edge| favourite.is_none_or(|mean| f64::from(edge.bounds.least) >= mean);
+    let rank = |edge: &Edge| {
+        if !edge.bounds.is_exact() {
+            1
+        } else if is_good(edge) {
+            0
+        } else {
+            2
+        }
     };
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by(|&a, &b| {

@@ -110,6 +110,7 @@ const MAX_IDLE: u32 = 10;
 
 /// Progress of the learning.
 enum Stage {
+    /// Games are being played and analysed.
     Learning(Box<GiflTrainer>),
     /// The features, until they are taken.
     Done(GiflFeatures),

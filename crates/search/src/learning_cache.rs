@@ -21,7 +21,7 @@ type Key = (Role, u64);
 #[derive(Default)]
 pub struct LearningCache {
     values: Mutex<HashMap<Key, Arc<Values>>>,
-    judgements: Mutex<HashMap<Key, StateEvaluator>>,
+    state_evaluators: Mutex<HashMap<Key, StateEvaluator>>,
 }
 
 impl LearningCache {
@@ -38,19 +38,19 @@ impl LearningCache {
 
     /// Returns a role's evaluation of states that was learnt from this number of matches. If nobody has finished
     /// learning it, `learn` is called.
-    pub fn judgement<E>(
+    pub fn state_evaluator<E>(
         &self,
         role: Role,
         matches: u64,
         learn: impl FnOnce() -> Result<StateEvaluator, E>,
     ) -> Result<StateEvaluator, E> {
         let key = (role, matches);
-        let known = locked(&self.judgements).get(&key).cloned();
-        if let Some(judgement) = known {
-            return Ok(judgement);
+        let known = locked(&self.state_evaluators).get(&key).cloned();
+        if let Some(evaluator) = known {
+            return Ok(evaluator);
         }
-        let judgement = learn()?;
-        Ok(locked(&self.judgements).entry(key).or_insert(judgement).clone())
+        let evaluator = learn()?;
+        Ok(locked(&self.state_evaluators).entry(key).or_insert(evaluator).clone())
     }
 }
 
@@ -115,10 +115,10 @@ impl ValueTraining {
     fn play(&mut self, machine: &mut dyn Machine) -> Result<(), StopReason> {
         let roles = machine.roles().len();
         let mut others: Vec<RandomAgent> = (0..roles).map(|_| RandomAgent).collect();
-        let mut actors: Vec<&mut dyn Agent> =
+        let mut agents: Vec<&mut dyn Agent> =
             others.iter_mut().map(|chance| chance as &mut dyn Agent).collect();
-        actors[self.role.0 as usize] = &mut self.learner;
-        play_match(machine, &self.start, &mut actors, &mut self.random)?;
+        agents[self.role.0 as usize] = &mut self.learner;
+        play_match(machine, &self.start, &mut agents, &mut self.random)?;
         self.done += 1;
         Ok(())
     }

@@ -218,7 +218,8 @@ impl Mcts {
         Ok(None)
     }
 
-    /// Marks the moves of a new node that features want made now.
+    /// Marks the moves of a new node that win or prevent a loss according to the features of GIFL. Only these are tried
+    /// in its first visits.
     fn prioritise(&mut self, node: NodeId) {
         if self.selection.patience == 0 || self.tree.goals(node).is_some() {
             return;

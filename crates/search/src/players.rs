@@ -71,9 +71,9 @@ pub struct PlayerKind {
     /// Key and section of the document that it follows.
     pub document: Option<&'static str>,
     /// Conditions without which it cannot be made.
-    pub requires: &'static [Condition],
+    pub requires: &'static [PlayerCondition],
     /// Conditions under which it plays better, but which it does not require.
-    pub uses: &'static [Condition],
+    pub uses: &'static [PlayerCondition],
     /// Use of memory, and the setting that limits it.
     pub memory: MemoryUse,
     /// Whether it has done best in experiments against the others (`lab/results/agon-against-cadia-full.md`,
@@ -89,7 +89,7 @@ pub struct PlayerKind {
 
 /// A condition on games, or on what is known about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
+pub enum PlayerCondition {
     /// The rules are known, and not only a machine that plays by them.
     Rules,
     /// The rules can be grounded and compiled.
@@ -104,32 +104,32 @@ pub enum Condition {
     Knowledge,
 }
 
-impl Condition {
+impl PlayerCondition {
     /// Checks that a seat fulfils the condition, as far as that can be told without playing.
     fn check(self, seat: &Seat) -> Result<(), PlayerError> {
         match self {
-            Condition::Rules => seat.analyst.as_ref().map(|_| ()).ok_or(PlayerError::NoRules),
-            Condition::CompiledRules => {
+            PlayerCondition::Rules => seat.analyst.as_ref().map(|_| ()).ok_or(PlayerError::NoRules),
+            PlayerCondition::CompiledRules => {
                 let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
                 analyst.model().map(|_| ()).map_err(PlayerError::NotCompiled)
             }
-            Condition::Lanes
-            | Condition::TwoRoles
-            | Condition::TwoRolesInTurn
-            | Condition::Knowledge => Ok(()),
+            PlayerCondition::Lanes
+            | PlayerCondition::TwoRoles
+            | PlayerCondition::TwoRolesInTurn
+            | PlayerCondition::Knowledge => Ok(()),
         }
     }
 }
 
-impl Display for Condition {
+impl Display for PlayerCondition {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(match self {
-            Condition::Rules => "the rules",
-            Condition::CompiledRules => "rules that can be compiled",
-            Condition::Lanes => "lanes (many games at once)",
-            Condition::TwoRoles => "two roles",
-            Condition::TwoRolesInTurn => "two roles that take turns",
-            Condition::Knowledge => "a file of knowledge",
+            PlayerCondition::Rules => "the rules",
+            PlayerCondition::CompiledRules => "rules that can be compiled",
+            PlayerCondition::Lanes => "lanes (many games at once)",
+            PlayerCondition::TwoRoles => "two roles",
+            PlayerCondition::TwoRolesInTurn => "two roles that take turns",
+            PlayerCondition::Knowledge => "a file of knowledge",
         })
     }
 }

@@ -8,6 +8,7 @@ mod allowed;
 
 pub use allowed::{Allowed, SettingValue};
 use std::collections::BTreeMap;
+use term::did_you_mean;
 
 /// The reason why settings are refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub enum SettingsError {
     #[error("the setting `{0}` is given twice")]
     Repeated(String),
     /// The player does not have these settings.
-    #[error("player `{player}` has no setting `{}`; it has {}", .unknown.join("`, `"), listed(.known))]
+    #[error("player `{player}` has no setting `{}`; {}", .unknown.join("`, `"), known_settings(.unknown, .known))]
     Unknown {
         /// Name of the player.
         player: String,
@@ -45,6 +46,15 @@ pub(crate) fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) }
 }
 
+/// Returns the end of a message about unknown settings: for each the setting that may be meant, or else all settings.
+fn known_settings(unknown: &[String], known: &[String]) -> String {
+    let ask = |name: &String| did_you_mean(name, known.iter().map(String::as_str));
+    match unknown.iter().map(ask).collect::<Option<Vec<String>>>() {
+        Some(questions) => questions.join(" "),
+        None => format!("it has {}", listed(known)),
+    }
+}
+
 /// A setting as it is declared by the player that reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
@@ -58,9 +68,19 @@ pub struct Setting {
     pub meaning: &'static str,
     /// Another setting with its value, without which this one does not exist.
     pub only_with: Option<&'static str>,
+    /// The case in which the setting counts, in words that go on from "only where"; `None` if it always counts.
+    pub only_where: Option<&'static str>,
 }
 
-/// Allowed that somebody gives to settings, by the keys of the settings.
+impl Setting {
+    /// Returns the condition without which the setting does not count; `None` if it always counts.
+    pub fn condition(&self) -> Option<String> {
+        let with = self.only_with.map(|setting| format!("only with `{setting}`"));
+        with.or_else(|| self.only_where.map(|case| format!("only where {case}")))
+    }
+}
+
+/// Values that somebody gives to settings, by the keys of the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerSettings {
     values: BTreeMap<String, String>,
@@ -88,12 +108,26 @@ impl PlayerSettings {
 pub struct Reader<'a> {
     given: &'a PlayerSettings,
     declared: Vec<Setting>,
+    /// The case in which the settings count that are read now.
+    only_where: Option<&'static str>,
 }
 
 impl<'a> Reader<'a> {
     /// Creates a reader of these values.
     pub fn new(given: &'a PlayerSettings) -> Reader<'a> {
-        Reader { given, declared: Vec::new() }
+        Reader { given, declared: Vec::new(), only_where: None }
+    }
+
+    /// Reads settings that count only in a case, which is described in words that go on from "only where".
+    pub fn only_where<T>(
+        &mut self,
+        case: &'static str,
+        read: impl FnOnce(&mut Reader<'a>) -> T,
+    ) -> T {
+        let before = self.only_where.replace(case);
+        let result = read(self);
+        self.only_where = before;
+        result
     }
 
     /// Returns the value of a setting: the given one, or else the default.
@@ -126,8 +160,10 @@ impl<'a> Reader<'a> {
         values: Allowed<T>,
         meaning: &'static str,
     ) -> Result<Option<T>, SettingsError> {
-        let described = values.to_string();
-        let setting = Setting { key, default, values: described.clone(), meaning, only_with: None };
+        let (described, only_where) = (values.to_string(), self.only_where);
+        let values_text = described.clone();
+        let setting =
+            Setting { key, default, values: values_text, meaning, only_with: None, only_where };
         self.declared.push(setting);
         let Some(text) = self.given.values.get(key) else { return Ok(None) };
         let value = text.parse().ok().filter(|value| values.contains(value));
@@ -195,8 +231,21 @@ mod tests {
             values: "0 or more".to_owned(),
             meaning: "weight of exploration",
             only_with: None,
+            only_where: None,
         };
         assert_eq!(reader.declared(), [expected]);
+    }
+
+    #[test]
+    fn settings_of_a_case_are_declared_with_it() {
+        let given = PlayerSettings::default();
+        let mut reader = Reader::new(&given);
+        reader.get("search.c", 1.0, Allowed::at_least(0.0), "weight").unwrap();
+        let mcts = |reader: &mut Reader| reader.get("uct.c", 1.0, Allowed::at_least(0.0), "weight");
+        reader.only_where("there are no lanes", mcts).unwrap();
+        reader.get("threads", 1, Allowed::at_least(1), "number").unwrap();
+        let conditions: Vec<_> = reader.declared().iter().map(Setting::condition).collect();
+        assert_eq!(conditions, [None, Some("only where there are no lanes".to_owned()), None]);
     }
 
     #[test]
@@ -218,6 +267,12 @@ mod tests {
         let unknown = reader.finish("cadia-2007").unwrap_err();
         let expected = "player `cadia-2007` has no setting `raev.k`; it has `uct.c`";
         assert_eq!(unknown.to_string(), expected);
+        let misspelt = self::settings(&["ucp.c=7", "rav.k=7"]);
+        let mut reader = Reader::new(&misspelt);
+        reader.get("uct.c", 1.0, Allowed::at_least(0.0), "weight").unwrap();
+        reader.get("rave.k", 1.0, Allowed::at_least(0.0), "visits").unwrap();
+        let asked = "did you mean `rave.k`? did you mean `uct.c`?";
+        assert!(reader.finish("cadia-2009").unwrap_err().to_string().ends_with(asked));
         assert!(PlayerSettings::default().add("uct.c").is_err());
         assert_eq!(settings.add("uct.c=2"), Err(SettingsError::Repeated("uct.c".to_owned())));
     }

@@ -44,8 +44,9 @@ fn settings(name: &str, without: Option<&str>) -> Vec<String> {
     let omitted = without.map_or(Vec::new(), |name| player(name).settings());
     let is_kept = |it: &Setting| omitted.iter().all(|other| other.key != it.key);
     let header = ["| setting | default | values | meaning |", "| --- | ---: | --- | --- |"];
-    let row = |Setting { key, default, values, meaning, only_with }: Setting| {
-        let condition = only_with.map_or(String::new(), |with| format!(" (only with `{with}`)"));
+    let row = |setting: Setting| {
+        let condition = setting.condition().map_or(String::new(), |it| format!(" ({it})"));
+        let Setting { key, default, values, meaning, .. } = setting;
         let cells = [default, values.to_owned(), format!("{meaning}{condition}")];
         let [default, values, meaning] = cells.map(|cell| cell.replace('|', "\\|"));
         format!("| `{key}` | {default} | {values} | {meaning} |")

@@ -90,14 +90,14 @@ fn two_matches_learn_weights_at_the_same_time() {
         let cache = &cache;
         let learn = || {
             scope.spawn(move || {
-                let nothing = cache.judgement(Role(0), 5, || Err(()));
+                let nothing = cache.state_evaluator(Role(0), 5, || Err(()));
                 done.send(()).unwrap();
                 nothing.is_err()
             });
             learnt_meanwhile = arrives(&is_done);
             Err(())
         };
-        assert!(cache.judgement(Role(0), 5, learn).is_err());
+        assert!(cache.state_evaluator(Role(0), 5, learn).is_err());
     });
     assert!(learnt_meanwhile, "the other match waited");
 }

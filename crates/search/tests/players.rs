@@ -239,10 +239,10 @@ fn features(_: &str) -> Result<String, String> {
 #[test]
 fn remembered_features_are_not_learnt_again_unless_a_file_is_named() {
     let game = game("nim");
-    let notes = |name: &str, text: &str, lessons: &str| {
-        let lessons = learn::gifl::SavedFeatures::read(lessons).unwrap();
+    let notes = |name: &str, text: &str, saved: &str| {
+        let saved = learn::gifl::SavedFeatures::read(saved).unwrap();
         let mut seat = game.seat(Role(0), 1);
-        seat.knowledge.features = Some(Arc::new(lessons));
+        seat.knowledge.features = Some(Arc::new(saved));
         seat.read_text = features;
         let mut settings = PlayerSettings::default();
         settings.add(text).unwrap();

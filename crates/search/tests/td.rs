@@ -26,11 +26,11 @@ fn file() -> String {
     let model = LinearModel::new(maxima.clone(), &mut random);
     let evaluator = made.evaluator().unwrap();
     let mut learner = TdLearner::new(td::TdSettings::default(), model, evaluator, Role(0));
-    let mut rivals: Vec<Box<dyn OpponentPolicy>> =
+    let mut opponents: Vec<Box<dyn OpponentPolicy>> =
         vec![Box::new(RandomOpponent), Box::new(RandomOpponent)];
     let mut machine = made.machine.fork();
     for _ in 0..500 {
-        td::play_training_match(&mut *machine, &mut learner, &mut rivals, &mut random).unwrap();
+        td::play_training_match(&mut *machine, &mut learner, &mut opponents, &mut random).unwrap();
     }
     let mut file = TdFile::new("tic-tac-toe", &made.selected(), &maxima, &made.rule_base.symbols);
     let weights = learner.model.weights;
@@ -144,9 +144,10 @@ fn weights_are_learnt_once_for_all_matches() {
     let seat = Seat { learning_time: Some(Arc::new(|| 1.0)), ..seat };
     let first = players::build("td-search", &settings, seat).unwrap().report().notes();
     assert!(first[0].ends_with("learnt from 20 matches"), "{first:?}");
-    let known: Result<_, ()> = knowledge.learning.judgement(Role(0), 20, || panic!("it is known"));
+    let known: Result<_, ()> =
+        knowledge.learning.state_evaluator(Role(0), 20, || panic!("it is known"));
     assert!(known.is_ok());
-    let other = knowledge.learning.judgement(Role(1), 20, || Err(()));
+    let other = knowledge.learning.state_evaluator(Role(1), 20, || Err(()));
     assert!(other.is_err(), "nothing is known about the other role");
 }
 

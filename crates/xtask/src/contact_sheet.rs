@@ -52,23 +52,23 @@ pub fn run(options: Options) -> anyhow::Result<()> {
 }
 
 fn figure(game: BundledGame, options: &Options, page: &mut String) -> anyhow::Result<()> {
-    let text = match options.scrambled {
-        true => Scrambler::new(game.rules(), options.seed).scramble(game.rules()),
-        false => game.rules().to_owned(),
+    let text = if options.scrambled {
+        Scrambler::new(game.rules(), options.seed).scramble(game.rules())
+    } else {
+        game.rules().to_owned()
     };
     let rules = gdl::check(game.name(), text.as_bytes()).rules.context("the rules have errors")?;
     let mut machine = CircuitMachine::from_rules(&rules, &circuit::Limits::default())?;
     let mut state = machine.initial_state()?;
     let roles = machine.roles().to_vec();
-    let plan = match options.described {
-        true => DrawingPlan::from_description(&game.about().board, &rules, &roles),
-        false => {
-            let watch = Sampling::states(STATES, options.seed);
-            let analyst = Analyst::new(rules);
-            let analysis = analyst.analyze(&mut machine, &watch)?;
-            let initial = machine.state_terms(&state);
-            DrawingPlan::from_analysis(&analysis, &analyst, &roles, &initial)
-        }
+    let plan = if options.described {
+        DrawingPlan::from_description(&game.about().board, &rules, &roles)
+    } else {
+        let watch = Sampling::states(STATES, options.seed);
+        let analyst = Analyst::new(rules);
+        let analysis = analyst.analyze(&mut machine, &watch)?;
+        let initial = machine.state_terms(&state);
+        DrawingPlan::from_analysis(&analysis, &analyst, &roles, &initial)
     };
     let mut random = game::random(options.seed);
     let mut before = plan.picture(&machine.state_terms(&state));

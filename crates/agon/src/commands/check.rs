@@ -1,6 +1,7 @@
 //! `agon check`: finds the faults of rule sheets.
 
 use crate::Outcome;
+use crate::counted::counted;
 use crate::progress::Progress;
 use crate::rulesheet::RuleSheet;
 use engine::{PlayCheck, check_by_playing};
@@ -93,8 +94,8 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         return Err(error);
     }
     if options.format == Format::Text {
-        let sheets = plural(options.rules.len(), "sheet");
-        let (errors, warnings) = (plural(errors, "error"), plural(warnings, "warning"));
+        let sheets = counted(options.rules.len(), "sheet");
+        let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
         writeln!(std::io::stdout(), "{sheets} checked: {errors}, {warnings}")?;
     }
     Ok(if errors > 0 { Outcome::Found } else { Outcome::Fine })
@@ -144,8 +145,4 @@ fn as_json(source: &Source, fault: &Fault) -> serde_json::Value {
         "message": fault.message,
         "hint": fault.hint,
     })
-}
-
-fn plural(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

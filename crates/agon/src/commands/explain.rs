@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::rulesheet::UsageError;
 use gdl::{FaultKind, FoundBy, Severity};
 use std::io::Write;
+use term::did_you_mean;
 
 /// Explain a fault that `agon check` reports, with an example and its correction
 ///
@@ -32,7 +33,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     };
     let Some(kind) = FaultKind::from_name(&name) else {
-        let message = format!("there is no fault `{name}`; `agon explain` lists them all");
+        let names = FaultKind::ALL.iter().map(|kind| kind.name());
+        let hint = did_you_mean(&name, names)
+            .unwrap_or_else(|| "`agon explain` lists them all".to_owned());
+        let message = format!("there is no fault `{name}`; {hint}");
         return Err(UsageError(message).into());
     };
     write!(out, "{}", kind.explanation())?;

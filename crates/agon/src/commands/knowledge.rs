@@ -116,9 +116,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
             for it in &found {
                 let differences: Vec<String> =
                     it.likeness.differences.iter().map(Difference::to_string).collect();
-                let differences = match differences.is_empty() {
-                    true => "the same game".to_owned(),
-                    false => differences.join("; "),
+                let differences = if differences.is_empty() {
+                    "the same game".to_owned()
+                } else {
+                    differences.join("; ")
                 };
                 writeln!(out, "{}: {differences}", it.game.name)?;
             }
@@ -147,12 +148,11 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
                 };
                 _ = writeln!(out, "{name} {what}").and_then(|()| out.flush());
             };
-            match from.as_os_str() == "-" {
-                true => knowledge.import(&mut std::io::stdin().lock(), &mut tell)?,
-                false => {
-                    let text = File::open(&from).with_context(|| from.display().to_string())?;
-                    knowledge.import(&mut BufReader::new(text), &mut tell)?;
-                }
+            if from.as_os_str() == "-" {
+                knowledge.import(&mut std::io::stdin().lock(), &mut tell)?;
+            } else {
+                let text = File::open(&from).with_context(|| from.display().to_string())?;
+                knowledge.import(&mut BufReader::new(text), &mut tell)?;
             }
         }
         Command::Check { file } => {

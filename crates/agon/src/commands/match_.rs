@@ -155,9 +155,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     finished.iter().for_each(|one| standings.add(&one.players, &one.played));
     let shown = Shown { game: &sheet.name, series, roles, finished, standings, seconds };
     let mut out = std::io::stdout().lock();
-    match options.json {
-        true => writeln!(out, "{}", shown.json())?,
-        false => shown.write(&mut out)?,
+    if options.json {
+        writeln!(out, "{}", shown.json())?;
+    } else {
+        shown.write(&mut out)?;
     }
     Ok(Outcome::Fine)
 }

@@ -5,6 +5,7 @@ mod words;
 use crate::Outcome;
 use crate::arguments::seconds;
 use crate::commands::show;
+use crate::counted::counted;
 use crate::interrupt::{self, interrupted, while_thinking};
 use crate::machine_choice::EngineOptions;
 use crate::roles::find_role;
@@ -163,7 +164,7 @@ impl Terminal {
         self.list(moves)?;
         loop {
             let Some(line) = read_line()? else {
-                writeln!(std::io::stdout(), "\nThe game is left.")?;
+                writeln!(std::io::stdout(), "\nThe game is aborted.")?;
                 return Ok(Answer::Quit);
             };
             match words::read(&line, self.session.machine(), moves) {
@@ -226,8 +227,8 @@ impl Terminal {
             Some(_) => " A draw.",
             None => "",
         };
-        let (length, results) = (self.session.length(), results.join(", "));
-        writeln!(std::io::stdout(), "The game is over after {length} moves: {results}.{verdict}")?;
+        let (length, results) = (counted(self.session.length(), "move"), results.join(", "));
+        writeln!(std::io::stdout(), "The game is over after {length}: {results}.{verdict}")?;
         Ok(())
     }
 

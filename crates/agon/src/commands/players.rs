@@ -66,6 +66,7 @@ fn described(kind: &PlayerKind) -> Value {
             "values": it.values,
             "meaning": it.meaning,
             "only_with": it.only_with,
+            "only_where": it.only_where,
         })
     };
     let settings: Vec<Value> = kind.settings().iter().map(setting).collect();
@@ -114,11 +115,13 @@ fn explain(out: &mut impl Write, kind: &PlayerKind) -> std::io::Result<()> {
         return writeln!(out, "settings  none");
     }
     writeln!(out, "settings, as in `{}:{}=…`:", kind.name, settings[0].key)?;
-    for Setting { key, default, values, meaning, only_with } in settings {
-        writeln!(out)?;
-        writeln!(out, "  {key} = {default}  ({values})")?;
-        let condition = only_with.map_or(String::new(), |with| format!(" (only with {with})"));
-        writeln!(out, "      {meaning}{condition}")?;
+    for group in settings.chunk_by(|one, other| one.condition() == other.condition()) {
+        if let Some(condition) = group[0].condition() {
+            writeln!(out, "\n{condition}:")?;
+        }
+        for Setting { key, default, values, meaning, .. } in group {
+            writeln!(out, "\n  {key} = {default}  ({values})\n      {meaning}")?;
+        }
     }
     Ok(())
 }

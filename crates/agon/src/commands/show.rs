@@ -1,6 +1,7 @@
 //! `agon show`: roles, initial state and sizes of a game.
 
 use crate::Outcome;
+use crate::counted::counted;
 use crate::rulesheet::RuleSheet;
 use analyze::{Analyst, Sampling};
 use anyhow::Context;
@@ -76,13 +77,13 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     if let Some(about) = &about {
         writeln!(out, "{}\n{}\n", about.title, about.description)?;
     }
-    writeln!(out, "{} relations, {} facts, {} rules", sizes.0, sizes.1, sizes.2)?;
+    let (relations, facts) = (counted(sizes.0, "relation"), counted(sizes.1, "fact"));
+    writeln!(out, "{relations}, {facts}, {}", counted(sizes.2, "rule"))?;
     for (role, moves) in machine.roles().iter().zip(&legal) {
-        let plural = if moves.len() == 1 { "" } else { "s" };
-        writeln!(out, "\nrole {role}, {} legal move{plural} at the start:", moves.len())?;
+        writeln!(out, "\nrole {role}, {} at the start:", counted(moves.len(), "legal move"))?;
         write!(out, "{}", columns(moves))?;
     }
-    writeln!(out, "\ninitial state, {} facts:", initial.len())?;
+    writeln!(out, "\ninitial state, {}:", counted(initial.len(), "fact"))?;
     write!(out, "{}", picture(about.as_ref(), &initial))?;
     Ok(Outcome::Fine)
 }

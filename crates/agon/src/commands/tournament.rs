@@ -42,10 +42,7 @@ pub struct Options {
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let tournament = read(&options.file)?;
     let path = options.out.clone().unwrap_or_else(|| options.file.with_extension(RESULTS));
-    let ended = match options.report {
-        true => true,
-        false => play(&options, &tournament, &path)?,
-    };
+    let ended = options.report || play(&options, &tournament, &path)?;
     let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
     let results = results(&tournament, &bytes, &path)?;
     write!(std::io::stdout().lock(), "{}", tournament::report(&tournament, &results))?;
@@ -100,9 +97,10 @@ fn play(options: &Options, tournament: &Tournament, path: &Path) -> anyhow::Resu
 /// does not depend on the current folder.
 fn sheet(folder: &Path, game: &str) -> anyhow::Result<RuleSheet> {
     let path = folder.join(game);
-    match path.exists() {
-        true => RuleSheet::find(&path.display().to_string()),
-        false => Ok(RuleSheet::bundled(library::find(game)?)),
+    if path.exists() {
+        RuleSheet::find(&path.display().to_string())
+    } else {
+        Ok(RuleSheet::bundled(library::find(game)?))
     }
 }
 

@@ -303,7 +303,7 @@ fn moves_that_are_numbers_are_played_by_their_text() {
 fn playthroughs_are_cut_where_asked_and_fail_where_play_cannot_go_on() {
     let output = agon(&["dev", "playthrough", "nim", "--max-length", "2"]);
     assert_eq!(output.stdout.matches("\nmoves ").count(), 2);
-    assert!(output.stdout.ends_with("left after 2 moves\n"), "{}", output.stdout);
+    assert!(output.stdout.ends_with("aborted after 2 moves\n"), "{}", output.stdout);
     let stuck = "(role you) (goal you 100) (<= (legal you go) (true never)) (init on)
                  (<= (next never) (true never)) (<= terminal (not (true on)))";
     assert_eq!(agon_with_input(&["dev", "playthrough", "-"], stuck).code, 1);

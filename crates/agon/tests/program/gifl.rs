@@ -13,7 +13,7 @@ fn features_are_learnt_shown_and_used() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ttt.json");
     let output =
-        agon(&["learn", "gifl", "train", "tic-tac-toe", "--runs", "200", "--out", text(&path)]);
+        agon(&["learn", "gifl", "train", "tic-tac-toe", "--games", "200", "--out", text(&path)]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     assert!(output.stdout.contains(" features of 200 games; won because of"), "{}", output.stdout);
     let saved = json(&fs::read_to_string(&path).expect("a file"));

@@ -27,8 +27,8 @@ fn lanes_are_only_for_whole_games() {
         assert_eq!((output.code, output.stdout.as_str()), (2, ""), "{command:?}");
         assert_eq!(
             output.stderr,
-            "error: lanes only play whole random games (sim, perf and bench), and this command asks about single \
-             states: use --machine auto, circuit or reference\n"
+            "error: lanes only play whole random games (agon sim, dev bench and dev perf), and this command asks \
+             about single states: use --machine auto, circuit or reference\n"
         );
     }
 }

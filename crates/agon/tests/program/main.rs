@@ -8,6 +8,7 @@ mod circuits;
 mod commands;
 mod corpus;
 mod document_pages;
+#[cfg(unix)]
 mod documents;
 mod features;
 mod gifl;
@@ -28,5 +29,6 @@ mod run;
 mod soak;
 mod solve;
 mod traces;
+#[cfg(unix)]
 mod transcripts;
 mod trees;

@@ -63,9 +63,28 @@ fn a_player_is_explained_with_its_settings() {
     };
     assert_eq!(setting("td.matches")["default"], "100");
     assert_eq!(setting("uct.c")["only_with"], "td.tree=true");
+    let strongest = agon(&["players", "agon"]).stdout;
+    let (always, as_cadia) = strongest.split_once("\nonly where it plays as").expect("two parts");
+    assert!(always.contains("as in `agon:search.c=…`") && as_cadia.contains("\n  uct.c = 40 "));
+    assert!(!always.contains("uct.c") && !as_cadia.contains("search."), "{strongest}");
     let unknown = agon(&["players", "cadia-2011"]);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.stderr.contains("`cadia-2010`"), "{}", unknown.stderr);
+    let asked = "there is no player `cadia-2011`; did you mean `cadia-2010`?";
+    assert!(unknown.stderr.contains(asked), "{}", unknown.stderr);
+}
+
+#[test]
+fn misspelt_names_get_a_suggestion() {
+    let check = |arguments: &[&str], meant: &str| {
+        let output = agon(arguments);
+        assert_eq!(output.code, 2, "{arguments:?}: {}", output.stderr);
+        let asked = format!("did you mean `{meant}`?");
+        assert!(output.stderr.contains(&asked), "{arguments:?}: {}", output.stderr);
+    };
+    check(&["match", "tic-tac-toe", "--player", "agno"], "agon");
+    check(&["match", "tic-tac-toe", "--player", "agon:uct.k=1"], "uct.c");
+    check(&["lab", "run", "cadia-table"], "cadia-table-1");
+    check(&["explain", "empty-boddy"], "empty-body");
 }
 
 #[test]

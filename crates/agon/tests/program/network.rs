@@ -1,7 +1,7 @@
 //! Matches over the network, between our programs and with others that bend the protocol in every way we know of.
 
 use crate::player::{Player, body, rules};
-use crate::run::{agon, json, players};
+use crate::run::{addresses, agon, json};
 use game::{Machine, MachineExt};
 use serde_json::Value;
 use std::io::{Read, Write};
@@ -19,7 +19,7 @@ pub fn held(game: &str, list: &str, more: &[&str]) -> (String, Value) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("record.json");
     let file = path.to_str().expect("a plain path");
-    let arguments = [&["net", "referee", game], &players(list)[..]].concat();
+    let arguments = [&["net", "referee", game], &addresses(list)[..]].concat();
     let rest = ["--start-clock", "2", "--play-clock", "1", "--seed", "5", "--record", file];
     let output = agon(&[&arguments[..], &rest[..], more].concat());
     assert_eq!(output.code, 0, "{}", output.stderr);
@@ -130,12 +130,12 @@ fn players_that_are_not_there_or_talk_nonsense_are_marked_and_the_match_goes_on(
 
 #[test]
 fn what_makes_no_match_is_said_before_anything_runs() {
-    let output = agon(&["net", "referee", "nim", "--player", "localhost:1"]);
+    let output = agon(&["net", "referee", "nim", "--address", "localhost:1"]);
     assert_eq!(output.code, 2);
     let expected = "error: the game needs 2 players (white, black), and there are 1\n";
     assert_eq!(output.stderr, expected);
-    assert_eq!(agon(&["net", "referee", "nim", "--player", "a b", "--player", "c"]).code, 2);
-    assert_eq!(agon(&["net", "referee", "nimm", "--player", "a", "--player", "b"]).code, 2);
+    assert_eq!(agon(&["net", "referee", "nim", "--address", "a b", "--address", "c"]).code, 2);
+    assert_eq!(agon(&["net", "referee", "nimm", "--address", "a", "--address", "b"]).code, 2);
     let output = agon(&["net", "player", "--player", "nobody"]);
     assert_eq!(output.code, 2);
     assert!(output.stderr.contains("there is no player `nobody`"), "{}", output.stderr);
@@ -167,7 +167,7 @@ fn a_match_that_is_interrupted_is_aborted_and_recorded() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("record.json");
     let mut referee = Command::new(env!("CARGO_BIN_EXE_agon"))
-        .args(["net", "referee", "nim", "--player", &sleepy, "--player", &player.address])
+        .args(["net", "referee", "nim", "--address", &sleepy, "--address", &player.address])
         .args(["--start-clock", "1", "--play-clock", "100", "--record"])
         .arg(&path)
         .stdout(Stdio::null())

@@ -109,7 +109,7 @@ fn any_role_can_be_played_against_any_players() {
     assert!(output.starts_with("You play oplayer "), "{output}");
     assert!(output.contains("xplayer: (mark 1 1)"), "{output}");
     assert!(
-        output.ends_with("> \nThe game is left.\n"),
+        output.ends_with("> \nThe game is aborted.\n"),
         "the end of the input ends the game: {output}"
     );
     let three = library::games().find(|game| game.about().roles.len() == 3).expect("a game");

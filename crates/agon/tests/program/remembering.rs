@@ -69,7 +69,7 @@ fn heuristics_that_did_well_are_used_in_other_words_and_turned_round_in_the_inve
 fn features_that_were_learnt_once_are_used_in_other_words() {
     let (folder, file) = knowledge();
     let output =
-        agon(&["learn", "gifl", "train", "tic-tac-toe", "--runs", "200", "--knowledge", &file]);
+        agon(&["learn", "gifl", "train", "tic-tac-toe", "--games", "200", "--knowledge", &file]);
     assert!(output.stdout.contains("the features are remembered with tic-tac-toe"));
     assert_eq!(
         agon(&["learn", "gifl", "train", "tic-tac-toe"]).code,
@@ -95,8 +95,16 @@ fn features_that_were_learnt_once_are_used_in_other_words() {
 #[test]
 fn features_are_used_where_only_the_start_is_another() {
     let (_folder, file) = knowledge();
-    let output =
-        agon(&["learn", "gifl", "train", "mini-checkers-5", "--runs", "100", "--knowledge", &file]);
+    let output = agon(&[
+        "learn",
+        "gifl",
+        "train",
+        "mini-checkers-5",
+        "--games",
+        "100",
+        "--knowledge",
+        &file,
+    ]);
     assert!(output.stdout.contains("are remembered with"), "{}", output.stderr);
     let output = solve("mini-checkers-4", "gifl-alphabeta", "100", &file);
     let known = "features of the ends of mini-checkers-5, which is a variant (number of markers)";

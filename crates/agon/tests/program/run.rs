@@ -29,11 +29,21 @@ pub fn players(list: &str) -> Vec<&str> {
     list.split(',').flat_map(|player| ["--player", player]).collect()
 }
 
+/// Returns the flags that name these addresses of players, which are separated by commas.
+pub fn addresses(list: &str) -> Vec<&str> {
+    list.split(',').flat_map(|address| ["--address", address]).collect()
+}
+
 /// Runs `agon` with these arguments and this text on standard input.
 pub fn agon_with_input(arguments: &[&str], input: &str) -> Output {
+    agon_in(&root(), arguments, input)
+}
+
+/// Runs `agon` in a folder, with these arguments and this text on standard input.
+pub fn agon_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
         .args(arguments)
-        .current_dir(root())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

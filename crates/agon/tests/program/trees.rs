@@ -37,8 +37,17 @@ fn features_that_matter_are_chosen() {
 
 #[test]
 fn weights_of_all_features_are_learnt_against_chance() {
-    let output =
-        agon(&["learn", "trees", "minichess", "--learn", "1500", "--most", "3", "--seed", "3"]);
+    let output = agon(&[
+        "learn",
+        "trees",
+        "minichess",
+        "--learn-games",
+        "1500",
+        "--most",
+        "3",
+        "--seed",
+        "3",
+    ]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     let lines: Vec<&str> = output.stdout.lines().collect();
     let means: Vec<f64> = lines[3..13]
@@ -59,7 +68,7 @@ fn games_that_have_no_such_features_are_refused() {
         (&["nim", "--role", "nobody"], 2, "there is no role `nobody`; there are `white`, `black`"),
         (&["nimm"], 2, "did you mean `nim`"),
         (&["nim", "--draws", "1"], 2, "1 is not in 2..=100000"),
-        (&["nim", "--learn", "5", "--alone"], 2, "cannot be used with"),
+        (&["nim", "--learn-games", "5", "--alone"], 2, "cannot be used with"),
     ] {
         let output = agon(&[&["learn", "trees"], arguments].concat());
         assert_eq!((output.code, output.stdout.as_str()), (code, ""), "{arguments:?}");
@@ -75,7 +84,7 @@ fn ctrl_c_stops() {
     use std::process::{Command, Stdio};
     for (more, expected) in [
         (&["--draws", "100000"][..], "stopped before a feature"),
-        (&["--learn", "100000000"], "weight"),
+        (&["--learn-games", "100000000"], "weight"),
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
             .args([&["learn", "trees", "hallway", "--states", "100"], more].concat())

@@ -14,28 +14,30 @@ pub const MOST: usize = 100_000;
 
 /// Finds the features of the first of these games that has some.
 pub fn find(target: &Target, relatives: &[Relative], found_knowledge: &mut FoundKnowledge) {
-    let found = relatives.iter().find_map(|relative| Some((relative, lessons(target, relative)?)));
-    let Some((relative, lessons)) = found else { return };
-    let (count, name, how) = (lessons.features.len(), &relative.name, relative.relation());
+    let found =
+        relatives.iter().find_map(|relative| Some((relative, transferred(target, relative)?)));
+    let Some((relative, saved)) = found else { return };
+    let (count, name, how) = (saved.features.len(), &relative.name, relative.relation());
     let said = format!("{count} features of the ends of {name}, which is {how}");
     found_knowledge.add_origin(KnowledgeKind::Features, said);
-    found_knowledge.knowledge.features = Some(Arc::new(lessons));
+    found_knowledge.knowledge.features = Some(Arc::new(saved));
 }
 
 /// Returns the features of a game of the file, as far as they can be expressed in the words of the game to be played.
-fn lessons(target: &Target, relative: &Relative) -> Option<SavedFeatures> {
+fn transferred(target: &Target, relative: &Relative) -> Option<SavedFeatures> {
     if !relative.differs_only(keeps_wins) {
         return None;
     }
     let item = relative.items_of(KnowledgeKind::Features).find(|item| item.name == NAME)?;
-    let mut lessons = SavedFeatures::deserialize(&item.value).ok()?;
-    lessons.features.truncate(MOST);
+    let mut saved = SavedFeatures::deserialize(&item.value).ok()?;
+    saved.features.truncate(MOST);
     let likeness = &relative.likeness;
-    let here = match relative.is_same() {
-        true => lessons.renamed(&|text| Some(likeness.term(text))),
-        false => lessons.renamed(&|text| likeness.known_term(text)),
+    let here = if relative.is_same() {
+        saved.renamed(&|text| Some(likeness.term(text)))
+    } else {
+        saved.renamed(&|text| likeness.known_term(text))
     };
-    Some(here.retain_known(&*target.machine)).filter(|lessons| !lessons.features.is_empty())
+    Some(here.retain_known(&*target.machine)).filter(|saved| !saved.features.is_empty())
 }
 
 /// Whether games that differ so have the same moves and are won by the same facts. On another board, without a fluent,

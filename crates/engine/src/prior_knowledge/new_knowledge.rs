@@ -110,10 +110,10 @@ impl NewKnowledge {
                     value: serde_json::json!({ "heuristics": proven }),
                 }
             }
-            NewKnowledge::Features(lessons) => {
-                let mut lessons = lessons.renamed(&|text| Some(word(text)));
-                lessons.features.truncate(features::MOST);
-                let (name, value) = (features::NAME.to_owned(), serde_json::json!(lessons));
+            NewKnowledge::Features(saved) => {
+                let mut saved = saved.renamed(&|text| Some(word(text)));
+                saved.features.truncate(features::MOST);
+                let (name, value) = (features::NAME.to_owned(), serde_json::json!(saved));
                 Item { kind: KnowledgeKind::Features, role: None, name, value }
             }
             NewKnowledge::Solution(moves) => {

@@ -26,10 +26,12 @@ pub fn find(target: &Target, relatives: &[Relative], found_knowledge: &mut Found
 fn written(target: &Target, relative: &Relative) -> Option<WrittenSymmetries> {
     let item = relative.items_of(KnowledgeKind::Symmetries).next()?;
     let written = WrittenSymmetries::deserialize(&item.value).ok()?;
-    match relative.is_same() {
-        true => Some(written.renamed(&relative.likeness)),
-        false if relative.differs_only(keeps_turns) => written.on_boards_of(&target.analysis),
-        false => None,
+    if relative.is_same() {
+        Some(written.renamed(&relative.likeness))
+    } else if relative.differs_only(keeps_turns) {
+        written.on_boards_of(&target.analysis)
+    } else {
+        None
     }
 }
 

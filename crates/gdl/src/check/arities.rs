@@ -3,7 +3,7 @@
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Sheet};
-use crate::syntax::{Node, NodeId};
+use crate::syntax::{NodeId, SyntaxNode};
 use std::collections::HashMap;
 use term::Symbol;
 
@@ -48,7 +48,7 @@ impl ArityCheck<'_> {
         for child in sheet.syntax.children(node) {
             let mut parts = sheet.syntax.children(child);
             if let Some(first) = parts.next()
-                && let Node::Word(name) = sheet.syntax.node(first)
+                && let SyntaxNode::Word(name) = sheet.syntax.node(first)
             {
                 let arity = parts.count();
                 if arity > 0 {

@@ -3,7 +3,7 @@
 
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Rule, Sheet};
-use crate::syntax::{Node, NodeId};
+use crate::syntax::{NodeId, SyntaxNode};
 use term::word::{BASE, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, RANDOM, ROLE, SEES, TERMINAL, TRUE};
 use term::{Symbol, TermTable};
 
@@ -91,11 +91,11 @@ fn keyword_form(relation: Symbol) -> &'static str {
 
 /// Reports keywords used as functions: `(true (goal x 1))` is a mistake, not a fact called `goal`.
 fn check_functions(sheet: &Sheet, faults: &mut Faults, atom: NodeId) {
-    let is_list = |node: &NodeId| matches!(sheet.syntax.node(*node), Node::List(_));
+    let is_list = |node: &NodeId| matches!(sheet.syntax.node(*node), SyntaxNode::List(_));
     let mut pending: Vec<NodeId> = sheet.syntax.children(atom).filter(is_list).collect();
     while let Some(list) = pending.pop() {
         if let Some(first) = sheet.syntax.children(list).next()
-            && let Node::Word(word) = sheet.syntax.node(first)
+            && let SyntaxNode::Word(word) = sheet.syntax.node(first)
             && word.keyword_arity().is_some()
         {
             faults.add(FaultKind::KeywordAsFunction, sheet.span(first), || {

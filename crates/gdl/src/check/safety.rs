@@ -1,12 +1,11 @@
 //! Checks safety: each variable of a head, a negation or a `distinct` must be bound by a positive
 //! condition, because the rule would otherwise hold for infinitely many terms.
 
-use super::suggestion::similar;
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Formula, Rule, Sheet};
 use crate::syntax::NodeId;
 use std::collections::HashSet;
-use term::{Span, Symbol};
+use term::{Span, Symbol, similar_names};
 
 /// Variables bound by positive conditions.
 pub(super) type BoundVariables = HashSet<Symbol>;
@@ -120,8 +119,9 @@ fn report_unbound(sheet: &Sheet, faults: &mut Faults, node: NodeId, scope: &Scop
 /// Returns the variable that a misspelt one may mean; `None` if none is similar enough.
 fn similar_variable<'a>(name: &str, bound: &[&'a str]) -> Option<&'a str> {
     let word = |name: &'a str| name.strip_prefix('?').unwrap_or(name);
-    let place = similar(name.strip_prefix('?')?, bound.iter().map(|&name| word(name)))?;
-    bound.iter().copied().find(|&name| word(name) == place)
+    let similar = similar_names(name.strip_prefix('?')?, bound.iter().map(|&name| word(name)));
+    let nearest = similar.first()?;
+    bound.iter().copied().find(|&name| word(name) == *nearest)
 }
 
 /// Calls `visit` for the first occurrence of each unbound variable below a node.

@@ -1,14 +1,13 @@
 //! Warns about names without a definition or a use: relations, facts and moves that nothing produces,
 //! relations that nothing uses, and roles that are not declared. Most are misspelt, so the hints suggest similar names.
 
-use super::suggestion::similar;
 use crate::fault::{FaultKind, Faults};
 use crate::sheet::{Atom, Rule, Sheet};
 use std::collections::HashSet;
 use term::word::{
     BASE, DISTINCT, DOES, GOAL, INIT, INPUT, LEGAL, NEXT, NOT, RANDOM, ROLE, SEES, TERMINAL, TRUE,
 };
-use term::{Symbol, TermId, TermTable};
+use term::{Symbol, TermId, TermTable, did_you_mean};
 
 pub(super) fn check(sheet: &Sheet, faults: &mut Faults) {
     let names = NameTable::collect(sheet);
@@ -54,7 +53,7 @@ impl UsageCheck<'_> {
                 let keywords =
                     HEAD_KEYWORDS.map(|word| (word, word.keyword_arity().unwrap_or_default()));
                 let known = keywords.into_iter().chain(names.undefined());
-                let suggestion = suggestion(similar(name, of_arity(sheet, known, arity)));
+                let suggestion = suggestion(did_you_mean(name, of_arity(sheet, known, arity)));
                 let hint = format!("use it, or remove its rules{suggestion}");
                 (format!("no condition uses the relation `{name}`"), hint)
             });
@@ -72,7 +71,7 @@ impl UsageCheck<'_> {
                 (
                     format!("nothing defines the relation `{name}`, so it never holds"),
                     correction(
-                        similar(name, of_arity(sheet, known, arity)),
+                        did_you_mean(name, of_arity(sheet, known, arity)),
                         &format!("define `{name}`"),
                     ),
                 )
@@ -93,7 +92,7 @@ impl UsageCheck<'_> {
                 (
                     format!("no `init` or `next` produces a fact `{name}`, so it is never true"),
                     correction(
-                        similar(name, produced_names(sheet, &names.fluents)),
+                        did_you_mean(name, produced_names(sheet, &names.fluents)),
                         &format!("produce `{name}`"),
                     ),
                 )
@@ -108,7 +107,7 @@ impl UsageCheck<'_> {
                 (
                     format!("no `legal` allows a move `{name}`, so nobody ever makes it"),
                     correction(
-                        similar(name, produced_names(sheet, &names.moves)),
+                        did_you_mean(name, produced_names(sheet, &names.moves)),
                         &format!("make `{name}` legal"),
                     ),
                 )
@@ -127,7 +126,7 @@ impl UsageCheck<'_> {
                 (
                     format!("`{name}` is not a role"),
                     correction(
-                        similar(name, produced_names(sheet, &names.roles)),
+                        did_you_mean(name, produced_names(sheet, &names.roles)),
                         &format!("declare `(role {name})`"),
                     ),
                 )
@@ -151,13 +150,13 @@ impl UsageCheck<'_> {
 }
 
 /// Returns the hint for a name without a definition: how to define it, and the name that may be meant.
-fn correction(similar: Option<&str>, definition: &str) -> String {
-    format!("{definition}, or correct the name{}", suggestion(similar))
+fn correction(question: Option<String>, definition: &str) -> String {
+    format!("{definition}, or correct the name{}", suggestion(question))
 }
 
-/// Returns the end of a hint that suggests a similar name; empty if there is none.
-fn suggestion(similar: Option<&str>) -> String {
-    similar.map_or_else(String::new, |other| format!("; did you mean `{other}`?"))
+/// Returns the end of a hint that asks whether a similar name was meant; empty if there is none.
+fn suggestion(question: Option<String>) -> String {
+    question.map_or_else(String::new, |question| format!("; {question}"))
 }
 
 /// Returns the names of relations with this number of arguments.

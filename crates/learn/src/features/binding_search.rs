@@ -14,31 +14,32 @@ use term::TermTable;
 /// Value that stands for none: the variable is not bound.
 pub const UNBOUND: Value = Value(u32::MAX);
 
-/// The states, or the condition on a state, for which the bindings of the current search path are valid. It is
-/// restricted as the search goes deeper, and restored when it comes back.
+/// Keeps track of the states in which the bindings made so far are valid, that is in which the conditions hold from
+/// which they were made: as a bit for each sampled state (`state_validity`), or as the signals that have to be on
+/// (`signal_validity`).
 pub trait Validity {
-    /// A set of states, or a signal that is on where bindings are valid.
+    /// The form in which the states are returned.
     type Extent;
 
-    /// Saves the present validity.
+    /// Saves the present states on a stack.
     fn push(&mut self);
 
-    /// Restricts the validity to states in which a signal is on. Returns whether there may be such a state.
+    /// Restricts the states to those in which a signal is on. Returns whether any state may be left.
     fn restrict(&mut self, signal: Signal) -> bool;
 
-    /// Restores the validity that was saved last.
+    /// Restores the states that were saved last.
     fn pop(&mut self);
 
-    /// Returns the states in which the current bindings are valid, in the form that callers of the search receive.
+    /// Returns the states in which the present bindings are valid.
     fn extent(&mut self) -> Self::Extent;
 
     /// Begins the search for a negated formula.
     fn enter_negation(&mut self);
 
-    /// Excludes the states in which the current bindings are valid: the negated formula holds in them.
+    /// Adds the states in which the present bindings are valid to those in which the negated formula holds.
     fn exclude(&mut self);
 
-    /// Whether there may be states in which the current bindings are valid.
+    /// Whether there are states left for which the search has to go on.
     fn is_open(&self) -> bool;
 
     /// Ends the search for a negated formula: restricts the validity to states in which it does not hold. Returns

@@ -14,7 +14,7 @@ use super::random_play::observe_random_play;
 use super::relation_tables::RelationTables;
 use super::restrictions::Restrictions;
 use super::rule_base::RuleBase;
-use super::select::{Selection, SelectionCriteria, add_variables, select};
+use super::select::{SelectedFeatures, SelectionCriteria, add_variables, select};
 use super::signal_bits::SignalBits;
 use circuit::{BuildError, FactIds, Model};
 use game::StopReason;
@@ -92,7 +92,7 @@ pub struct Construction {
     /// All features that were generated.
     pub features: GeneratedFeatures,
     /// The features that were selected.
-    pub selection: Selection,
+    pub selection: SelectedFeatures,
 }
 
 /// Loosens restrictions until enough features are selected. If there are never enough, returns the attempt with most
@@ -100,9 +100,9 @@ pub struct Construction {
 fn loosened(
     restrictions: &Restrictions,
     enough: usize,
-    attempt: &mut dyn FnMut(&Restrictions) -> (GeneratedFeatures, Selection),
-) -> (GeneratedFeatures, Selection) {
-    let mut best: Option<(GeneratedFeatures, Selection)> = None;
+    attempt: &mut dyn FnMut(&Restrictions) -> (GeneratedFeatures, SelectedFeatures),
+) -> (GeneratedFeatures, SelectedFeatures) {
+    let mut best: Option<(GeneratedFeatures, SelectedFeatures)> = None;
     for step in restrictions.loosening() {
         let (features, selection) = attempt(&step);
         let count = selection.all.len();

@@ -29,9 +29,9 @@ pub struct GeneratedFeature {
 /// All features that were generated.
 #[derive(Clone, Debug, Default)]
 pub struct GeneratedFeatures {
-    /// The different features, in the order in which they were made.
+    /// The features without repetitions, in the order in which they were made.
     pub all: Vec<GeneratedFeature>,
-    /// The features with edges from more abstract ones to less abstract ones.
+    /// The features by their indexes in `all`, with edges from more abstract ones to less abstract ones.
     pub graph: AbstractionGraph,
     /// Number of features that each transformation made, including those that existed already.
     pub produced: BTreeMap<Transformation, u64>,

@@ -23,7 +23,8 @@ const MAX_STEPS: usize = 200_000;
 /// Number of steps after which a random game is abandoned.
 const LONGEST: usize = 1_000;
 
-/// Plays random games until a number of different states was seen.
+/// Plays random games until they have come to `most` different states, and returns what was observed in them. In a
+/// game that has fewer states they end after [`MAX_STEPS`] steps.
 pub fn observe_random_play(
     machine: &mut dyn Machine,
     most: usize,
@@ -59,7 +60,8 @@ struct PlayObserver {
     states: Vec<State>,
     known: HashSet<State>,
     steps: usize,
-    /// Number of steps in which all roles but at most one made a move.
+    /// For each move, the number of steps in which at most one role made another move. A move for which these are all
+    /// steps means waiting: every role makes it while another one has the choice.
     idle: HashMap<Move, usize>,
     seen: HashSet<Fact>,
     stayed: HashSet<Fact>,

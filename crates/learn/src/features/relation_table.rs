@@ -25,14 +25,14 @@ pub struct Row {
     pub signal: Signal,
 }
 
-/// A position in the arguments of a relation.
+/// The part of a row by which it is indexed: an argument, or a part of one that is a function applied to terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArgumentPosition {
-    /// An argument as a whole.
+    /// The argument with this number, as a whole.
     Argument(u8),
-    /// The function of an argument.
+    /// The name of the function that is the argument with this number, such as `at` in `(at 2 3)`.
     Function(u8),
-    /// An argument of an argument.
+    /// The second number is that of an argument of the function that is the argument with the first number.
     Inner(u8, u8),
 }
 

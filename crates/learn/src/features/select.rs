@@ -60,7 +60,7 @@ pub struct SelectedFeature {
 
 /// The features that were selected.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub struct SelectedFeatures {
     /// The features, from the most abstract level on.
     pub all: Vec<SelectedFeature>,
     /// The selected features by their indexes, with edges from more abstract ones to less abstract ones.
@@ -77,7 +77,7 @@ pub fn select(
     features: &GeneratedFeatures,
     demands: &SelectionCriteria,
     go_on: &mut dyn FnMut(usize) -> bool,
-) -> Selection {
+) -> SelectedFeatures {
     let levels = features.graph.levels();
     let last = levels.iter().max().map_or(0, |last| last + 1);
     let mut by_level: Vec<Vec<u32>> = vec![Vec::new(); last as usize];
@@ -112,13 +112,13 @@ fn arranged(
     mut selected: Vec<SelectedFeature>,
     features: &GeneratedFeatures,
     tried: usize,
-) -> Selection {
+) -> SelectedFeatures {
     let numbers: Vec<u32> = selected.iter().map(|it| it.number).collect();
     let graph = features.graph.among(&numbers).reduced();
     for (selected, level) in selected.iter_mut().zip(graph.levels()) {
         selected.level = level;
     }
-    Selection { all: selected, graph, tried }
+    SelectedFeatures { all: selected, graph, tried }
 }
 
 /// Adds features that count bindings of the selected formulas: of each variable alone, and of all variables that change
@@ -127,9 +127,9 @@ pub fn add_variables(
     tables: &RelationTables,
     (few, bits): (&SignalBits, &SignalBits),
     features: &mut GeneratedFeatures,
-    selection: Selection,
+    selection: SelectedFeatures,
     demands: &SelectionCriteria,
-) -> Selection {
+) -> SelectedFeatures {
     let (mut selected, tried) = (selection.all, selection.tried);
     let (first, scratch) = (bits.first(FIRST), tables.circuit.clone());
     let mut judge = SelectionTest { tables, bits, first, demands, scratch, tried };

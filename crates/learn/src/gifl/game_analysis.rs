@@ -3,10 +3,10 @@
 //! Follows `gifl`, figures 7 and 8. Which games are analysed is decided in `trainer`. Does not decide why a game was
 //! won (`win_reasons`).
 
-use super::condition::{Condition, Outcome};
 use super::feature::{FeatureKind, GiflFeature, GiflFeatures};
 use super::probe::{Probe, intersection};
 use super::random_game::RandomGame;
+use super::state_condition::{Outcome, StateCondition};
 use super::train_error::TrainError;
 use game::{Fact, Move, Role};
 
@@ -23,7 +23,7 @@ impl GameAnalysis<'_> {
     pub(super) fn learn(
         &mut self,
         winner: Role,
-        reached: Condition,
+        reached: StateCondition,
         mut middle: usize,
         levels: u32,
     ) -> Result<(), TrainError> {
@@ -37,8 +37,10 @@ impl GameAnalysis<'_> {
                 let feature =
                     GiflFeature { level, kind, role: winner, facts: facts.clone(), moves };
                 self.features.add(feature, 1);
-                leaf =
-                    Condition { facts, outcome: Outcome::Achieves(winner, action, Box::new(leaf)) };
+                leaf = StateCondition {
+                    facts,
+                    outcome: Outcome::Achieves(winner, action, Box::new(leaf)),
+                };
             } else {
                 return Ok(());
             }
@@ -51,7 +53,7 @@ impl GameAnalysis<'_> {
             let feature =
                 GiflFeature { level, kind, role, facts: facts.clone(), moves: moves.clone() };
             self.features.add(feature, 1);
-            leaf = Condition { facts, outcome: Outcome::CanMove(loser, moves) };
+            leaf = StateCondition { facts, outcome: Outcome::CanMove(loser, moves) };
             match self.middle(winner, &leaf, root)? {
                 Some(earlier) => middle = earlier,
                 None => return Ok(()),
@@ -65,7 +67,7 @@ impl GameAnalysis<'_> {
     pub(super) fn middle(
         &mut self,
         winner: Role,
-        leaf: &Condition,
+        leaf: &StateCondition,
         mut end: usize,
     ) -> Result<Option<usize>, TrainError> {
         while let Some(middle) = self.game.last_turn_of(winner, end) {
@@ -87,7 +89,7 @@ impl GameAnalysis<'_> {
         middle: usize,
         winner: Role,
         action: Move,
-        leaf: &Condition,
+        leaf: &StateCondition,
     ) -> Result<Vec<Fact>, TrainError> {
         self.probe.needed(&self.game.states[middle], winner, action, leaf)
     }
@@ -100,7 +102,7 @@ impl GameAnalysis<'_> {
         middle: usize,
         winner: Role,
         action: Move,
-        leaf: &Condition,
+        leaf: &StateCondition,
     ) -> Result<Option<Vec<Fact>>, TrainError> {
         let state = self.probe.machine.state(&facts);
         if self.probe.achieves(&state, winner, action, leaf)? {
@@ -120,7 +122,7 @@ impl GameAnalysis<'_> {
         &mut self,
         mut middle: usize,
         loser: Role,
-        feature: &Condition,
+        feature: &StateCondition,
     ) -> Result<Option<(usize, Vec<Move>)>, TrainError> {
         let winner = Role(1 - loser.0);
         while let Some(root) = self.game.last_turn_of(loser, middle) {
@@ -150,7 +152,7 @@ impl GameAnalysis<'_> {
         root: usize,
         loser: Role,
         defence: &[Move],
-        feature: &Condition,
+        feature: &StateCondition,
     ) -> Result<Vec<Fact>, TrainError> {
         let state = &self.game.states[root];
         let legal = self.probe.legal(state, loser)?.to_vec();
@@ -162,7 +164,11 @@ impl GameAnalysis<'_> {
     }
 
     /// Learns which move of the loser ended the game.
-    pub(super) fn learn_to_avoid(&mut self, loser: Role, won: Condition) -> Result<(), TrainError> {
+    pub(super) fn learn_to_avoid(
+        &mut self,
+        loser: Role,
+        won: StateCondition,
+    ) -> Result<(), TrainError> {
         let before = self.game.moves.len() - 1;
         let action = self.game.moves[before].1;
         let facts = self.offensive_facts(before, loser, action, &won)?;

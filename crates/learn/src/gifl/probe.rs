@@ -2,7 +2,7 @@
 //!
 //! Follows `gifl`, figure 8. Which questions are asked is decided in `game_analysis` and `win_reasons`.
 
-use super::condition::{Condition, Outcome};
+use super::state_condition::{Outcome, StateCondition};
 use super::train_error::TrainError;
 use game::{Fact, Machine, Move, Role, State};
 
@@ -47,7 +47,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Whether a condition holds in a state.
-    pub fn holds(&mut self, condition: &Condition, state: &State) -> Result<bool, TrainError> {
+    pub fn holds(&mut self, condition: &StateCondition, state: &State) -> Result<bool, TrainError> {
         let facts = self.machine.facts(state);
         if !condition.facts.iter().all(|fact| facts.binary_search(fact).is_ok()) {
             return Ok(false);
@@ -72,7 +72,7 @@ impl<'a> Probe<'a> {
         state: &State,
         role: Role,
         action: Move,
-        then: &Condition,
+        then: &StateCondition,
     ) -> Result<bool, TrainError> {
         if self.legal(state, role)?.binary_search(&action).is_err() {
             return Ok(false);
@@ -89,7 +89,7 @@ impl<'a> Probe<'a> {
         state: &State,
         role: Role,
         action: Move,
-        then: &Condition,
+        then: &StateCondition,
     ) -> Result<Vec<Fact>, TrainError> {
         self.needed_for(state, |probe, reduced| probe.achieves(reduced, role, action, then))
     }

@@ -7,12 +7,12 @@
 //! which its goal was greater than before (a capture, where pieces are counted). Its feature needs the facts that make
 //! the move legal. [`GiflTraining::deciding_moves`] selects between the two.
 
-use super::condition::{Condition, Outcome};
 use super::feature::GiflFeatures;
 use super::game_analysis::GameAnalysis;
 use super::probe::{KeepGoing, Probe};
 use super::random_game::{GameEnd, GameGenerator, RandomGame};
 use super::saved_features::{SavedFeature, SavedFeatures};
+use super::state_condition::{Outcome, StateCondition};
 use super::train_error::TrainError;
 use super::usefulness::UsefulnessTest;
 use super::win_reasons::TerminalSurvey;
@@ -227,7 +227,7 @@ impl GiflTrainer {
         let has_terminal_facts = self.survey.has_terminal_facts();
         if !has_terminal_facts && self.training.deciding_moves {
             let Some(middle) = analysis.deciding_state(winner)? else { return Ok(()) };
-            let anything = Condition { facts: Vec::new(), outcome: Outcome::Any };
+            let anything = StateCondition { facts: Vec::new(), outcome: Outcome::Any };
             return analysis.learn(winner, anything, middle, self.training.levels);
         }
         if last != winner && !self.training.losing {
@@ -242,7 +242,7 @@ impl GiflTrainer {
         if facts.is_empty() {
             return Ok(());
         }
-        let won = Condition { facts, outcome: Outcome::GameOver(winner, game.goal(winner)) };
+        let won = StateCondition { facts, outcome: Outcome::GameOver(winner, game.goal(winner)) };
         if last != winner {
             return analysis.learn_to_avoid(last, won);
         }

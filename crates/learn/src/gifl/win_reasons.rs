@@ -9,8 +9,8 @@
 //! this fact alone is needed, but it explains nothing; such games count as games without terminal predicates. So do
 //! games in which every other last move would have won as well: a step limit ended them.
 
-use super::condition::{Condition, Outcome};
 use super::game_analysis::GameAnalysis;
+use super::state_condition::{Outcome, StateCondition};
 use super::train_error::TrainError;
 use game::{Fact, Role};
 
@@ -36,7 +36,7 @@ impl GameAnalysis<'_> {
         let GameAnalysis { probe, game, .. } = self;
         let Some(before) = game.moves.len().checked_sub(1) else { return Ok(Vec::new()) };
         let outcome = Outcome::GameOver(winner, game.goal(winner));
-        let won = Condition { facts: Vec::new(), outcome };
+        let won = StateCondition { facts: Vec::new(), outcome };
         let last = &game.states[before + 1];
         let facts = probe.needed_for(last, |probe, state| probe.holds(&won, state))?;
         let mut mixed = probe.machine.facts(&game.states[before]);

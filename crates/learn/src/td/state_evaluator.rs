@@ -103,11 +103,11 @@ impl TdFile {
         let names = game.names().role_names();
         let evaluator = FeatureCounter::new(&tables, ids, &features)?;
         let texts = feature_texts(&features, &rule_base.symbols);
-        let judgement = |name: &String| {
+        let of_role = |name: &String| {
             let (evaluator, texts) = (evaluator.clone(), Arc::clone(&texts));
             let matches = self.role(name)?.matches;
             self.model(name).map(|model| StateEvaluator { model, evaluator, texts, matches })
         };
-        Ok(names.iter().map(judgement).collect())
+        Ok(names.iter().map(of_role).collect())
     }
 }

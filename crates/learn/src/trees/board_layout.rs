@@ -81,7 +81,7 @@ impl BoardLayout {
         self.grids.insert((functor.to_owned(), arity), grid);
     }
 
-    /// Adds the order of an argument of the facts of a function with this number of arguments.
+    /// Adds the order of the values of an argument, for the facts of a function with this number of arguments.
     pub fn add_order(
         &mut self,
         (functor, arity): (&str, usize),

@@ -113,16 +113,16 @@ fn round(
                 own[pivot] = sign * scale;
                 let mut other: Vec<f64> = weights.iter().map(|weight| -weight).collect();
                 other[pivot] = 0.0;
-                let mut actors: Vec<SearchAgent> = machine
+                let mut agents: Vec<SearchAgent> = machine
                     .role_ids()
                     .map(|it| {
                         let weights = if it == role { own.clone() } else { other.clone() };
                         SearchAgent::new(evaluator, weights, trials.depth)
                     })
                     .collect();
-                let mut actors: Vec<&mut dyn Agent> =
-                    actors.iter_mut().map(|actor| actor as &mut dyn Agent).collect();
-                let result = play_match(machine, &start, &mut actors, &mut game::random(seed))?;
+                let mut agents: Vec<&mut dyn Agent> =
+                    agents.iter_mut().map(|agent| agent as &mut dyn Agent).collect();
+                let result = play_match(machine, &start, &mut agents, &mut game::random(seed))?;
                 results[place][side].push(f64::from(result.goals[role.0 as usize]));
             }
         }

@@ -64,7 +64,7 @@ fn extremes<'a>(
     }))
 }
 
-/// A number computed from the facts at a node.
+/// A way to compute a number from the facts at a node: the value of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aggregator {
     /// The number of facts.

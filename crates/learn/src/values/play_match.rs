@@ -23,7 +23,7 @@ pub struct MatchResult {
 /// Number of moves after which a match ends; the roles get the goals of the last state.
 pub(super) const MAX_MOVES: usize = 1_000;
 
-/// Rules of learning matches.
+/// The largest length of a match from which agents learn, and what happens if an agent fails.
 const RULES: MatchRules = MatchRules { max_length: MAX_MOVES, on_failure: FailurePolicy::Error };
 
 /// Plays a match from a state, with one agent for each role.

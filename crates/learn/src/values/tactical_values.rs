@@ -62,7 +62,7 @@ impl TacticalValues {
     }
 }
 
-/// The greatest value of the features that a move has.
+/// The first value of an afterstate is the greatest mean among the features of the move that leads to it.
 impl Prior for TacticalValues {
     fn value(
         &mut self,

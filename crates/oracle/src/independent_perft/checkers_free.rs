@@ -37,9 +37,10 @@ impl Way {
         let (row, place) = (cell / ACROSS, cell % ACROSS);
         let row = if self.ahead { row + 1 } else { row.checked_sub(1)? };
         let is_shifted = cell / ACROSS % 2 == 1;
-        let place = match self.left {
-            true => (place + usize::from(is_shifted)).checked_sub(1)?,
-            false => place + usize::from(is_shifted),
+        let place = if self.left {
+            (place + usize::from(is_shifted)).checked_sub(1)?
+        } else {
+            place + usize::from(is_shifted)
         };
         (row < ROWS && place < ACROSS).then_some(row * ACROSS + place)
     }

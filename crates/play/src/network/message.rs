@@ -264,9 +264,10 @@ impl<'a> Parts<'a> {
     ) -> Result<Option<Vec<String>>, MessageError> {
         let Piece { text, content } = self.get(message, index, "the moves, or NIL")?;
         let Some(content) = content else {
-            return match text.eq_ignore_ascii_case("nil") {
-                true => Ok(None),
-                false => Err(MessageError::NotAList(message, shortened(text, 40))),
+            return if text.eq_ignore_ascii_case("nil") {
+                Ok(None)
+            } else {
+                Err(MessageError::NotAList(message, shortened(text, 40)))
             };
         };
         let moves = pieces(content)?;

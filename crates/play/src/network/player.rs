@@ -45,7 +45,7 @@ pub struct PlayerOptions {
     pub opener: OpenerFor,
     /// The seed of the first match; each further match adds 1.
     pub seed: u64,
-    /// A match is aborted if no message arrives during four of its clocks and this time.
+    /// A match is aborted if no message about it arrives for this time and four times the longer of its clocks.
     pub patience: Duration,
     /// Receives a line for each event.
     pub log: Log,
@@ -346,10 +346,11 @@ fn plain(text: &str) -> Answer {
 
 impl Service for NetworkPlayer {
     fn answer(&self, request: Request) -> Reply {
-        let read = match request.text.trim().is_empty() {
+        let read = if request.text.trim().is_empty() {
             // A browser that looks at the player.
-            true => Ok(Message::Info),
-            false => Message::read(&request.text),
+            Ok(Message::Info)
+        } else {
+            Message::read(&request.text)
         };
         let message = match read {
             Ok(message) => message,

@@ -28,7 +28,7 @@ impl MoveAverages {
         self.expansions
     }
 
-    /// Learns from an expansion.
+    /// Adds the values that the moves of a new node had in its expansion to their averages.
     pub fn learn(&mut self, expansion: &Expansion) {
         self.expansions += 1;
         for (role, edges) in

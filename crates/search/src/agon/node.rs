@@ -38,7 +38,7 @@ impl Edge {
     }
 }
 
-/// Moves of each role.
+/// For each role, its legal moves with their statistics.
 pub type Options = Box<[Box<[Edge]>]>;
 
 /// Progress of the search in a node.
@@ -64,7 +64,7 @@ pub struct Node {
     pub visits: u32,
     /// The role that decides alone, if there is one: all others have a single move.
     pub decider: Option<usize>,
-    /// Moves of each role.
+    /// For each role, its legal moves with their statistics.
     pub options: Options,
     /// Proven bounds of each role's goal.
     pub bounds: Box<[Bounds]>,

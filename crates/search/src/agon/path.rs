@@ -6,7 +6,7 @@ use game::{Machine, Move, State, StopReason};
 
 /// Parameters of the selection in the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Selection {
+pub struct SelectionSettings {
     /// Weight of exploration (C of UCT).
     pub exploration: f64,
     /// Length at which a path is aborted.
@@ -41,7 +41,7 @@ impl Path {
         &mut self,
         tree: &mut Tree,
         root: NodeId,
-        selection: &Selection,
+        selection: &SelectionSettings,
         machine: &mut dyn Machine,
     ) -> Result<PathEnd, StopReason> {
         self.nodes.clear();
@@ -151,7 +151,7 @@ fn next(
     Ok(state)
 }
 
-impl Selection {
+impl SelectionSettings {
     /// Returns the index of the move to try, if the goal is proven to be at least `least`. Moves that are proven or
     /// cannot be better are omitted. Pending simulations count as if they had a goal of 0.
     fn choose(&self, edges: &[Edge], least: u8) -> usize {

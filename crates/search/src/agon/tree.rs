@@ -40,12 +40,12 @@ impl Tree {
         self.bytes
     }
 
-    /// Returns the node of a number.
+    /// Returns the node with this id.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// Returns the node of a number, to change it.
+    /// Returns the node with this id, so that it can be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }

@@ -4,7 +4,7 @@ use super::AgonSettings;
 use super::averages::MoveAverages;
 use super::expansion::{Batch, Expansion};
 use super::node::NodeId;
-use super::path::{Path, PathEnd, Selection};
+use super::path::{Path, PathEnd, SelectionSettings};
 use super::tree::Tree;
 use crate::{Limit, ThinkError};
 use game::playouts::{PlayoutError, Playouts};
@@ -17,7 +17,7 @@ pub struct Shared<'a> {
     tree: &'a mut Tree,
     averages: &'a mut MoveAverages,
     root: NodeId,
-    selection: Selection,
+    selection: SelectionSettings,
     done: Counts,
     /// Number of simulations that were begun.
     begun: u64,
@@ -42,7 +42,7 @@ impl<'a> Shared<'a> {
         tree: &'a mut Tree,
         averages: &'a mut MoveAverages,
         root: NodeId,
-        selection: Selection,
+        selection: SelectionSettings,
     ) -> Shared<'a> {
         Shared {
             tree,

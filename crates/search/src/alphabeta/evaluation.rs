@@ -50,7 +50,7 @@ impl Evaluation for NoEvaluation {
     }
 }
 
-/// Features with learnt weights.
+/// Evaluates states by features of the rules with learnt weights.
 impl Evaluation for StateEvaluator {
     fn estimate(&mut self, machine: &mut dyn Machine, state: &State) -> Result<f64, StopReason> {
         Ok(self.value(machine, state))

@@ -15,7 +15,8 @@ pub struct GiflEvaluation {
     role: Role,
 }
 
-/// Difference of the chances at which the estimate is 1 / (1 + 1 / e): the value of a feature of the first level.
+/// The value of a feature of the first level. If the chances of the own role are better than those of the other by this
+/// number, the estimate of a state, which is from 0 to 1, is 0.73 (the logistic function of 1).
 const SCALE: f64 = 100.0;
 
 impl GiflEvaluation {

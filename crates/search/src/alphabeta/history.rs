@@ -1,6 +1,6 @@
 //! The history heuristic: moves that were best elsewhere are tried first.
 
-use super::node::{Group, Node, Sides};
+use super::node::{Group, PlyNode, Sides};
 use game::Move;
 
 /// Scores of moves by how often they were best, for each role; deep searches count more.
@@ -29,7 +29,7 @@ impl History {
     }
 
     /// Sorts the joint moves of a node by the scores of the roles that have a choice, the best first.
-    pub fn sort(&mut self, node: &mut Node, sides: &Sides) {
+    pub fn sort(&mut self, node: &mut PlyNode, sides: &Sides) {
         let mut keys = std::mem::take(&mut self.keys);
         keys.clear();
         for place in 0..node.order.len() {

@@ -14,7 +14,7 @@ pub struct Sides {
 
 /// The side that has a choice in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum SideToMove {
     /// Only the own side, or neither.
     Ours,
     /// Only the other side.
@@ -27,7 +27,7 @@ pub enum Turn {
 
 /// A node of the search. There is one for each ply, so that its memory is used again.
 #[derive(Default)]
-pub struct Node {
+pub struct PlyNode {
     pub state: State,
     /// Legal moves of each role.
     legal: Vec<Vec<Move>>,
@@ -57,9 +57,13 @@ impl Group {
     }
 }
 
-impl Node {
+impl PlyNode {
     /// Finds the legal moves of all roles. Returns the side that has a choice.
-    pub fn open(&mut self, machine: &mut dyn Machine, sides: &Sides) -> Result<Turn, StopReason> {
+    pub fn open(
+        &mut self,
+        machine: &mut dyn Machine,
+        sides: &Sides,
+    ) -> Result<SideToMove, StopReason> {
         self.legal.resize(sides.is_friend.len(), Vec::new());
         for (role, legal) in (0..).map(Role).zip(&mut self.legal) {
             machine.legal(&self.state, role, legal)?;
@@ -68,7 +72,7 @@ impl Node {
         for legal in &self.legal {
             match legal.first() {
                 Some(&first) => self.joint.push(first),
-                None => return Ok(Turn::Stuck),
+                None => return Ok(SideToMove::Stuck),
             }
         }
         let chooses = |friend: bool| {
@@ -76,9 +80,9 @@ impl Node {
             roles.any(|(&is_friend, legal)| is_friend == friend && legal.len() > 1)
         };
         Ok(match (chooses(true), chooses(false)) {
-            (true, true) => Turn::Both,
-            (false, true) => Turn::Theirs,
-            (_, false) => Turn::Ours,
+            (true, true) => SideToMove::Both,
+            (false, true) => SideToMove::Theirs,
+            (_, false) => SideToMove::Ours,
         })
     }
 

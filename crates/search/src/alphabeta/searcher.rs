@@ -6,7 +6,7 @@ mod search_end;
 use super::evaluation::Evaluation;
 use super::game_model::GameModel;
 use super::history::History;
-use super::node::{Group, Node, Turn};
+use super::node::{Group, PlyNode, SideToMove};
 use super::orbit::Orbit;
 use super::simultaneous::OpponentModel;
 use super::transposition_table::TranspositionTable;
@@ -52,7 +52,7 @@ pub struct Searcher {
     evaluation: Box<dyn Evaluation>,
     history: History,
     random: Random,
-    nodes: Vec<Node>,
+    nodes: Vec<PlyNode>,
     /// Order of the joint moves of the root, the best so far first.
     root_order: Vec<u32>,
     /// Number of steps after which step counters end the game at the earliest.
@@ -96,16 +96,16 @@ impl Searcher {
     /// good moves a random one is chosen.
     pub fn begin(&mut self, state: &State, config: &SearchConfig) -> Result<(), StopReason> {
         if self.nodes.is_empty() {
-            self.nodes.push(Node::default());
+            self.nodes.push(PlyNode::default());
         }
         let root = &mut self.nodes[0];
         root.state.clone_from(state);
         match root.open(&mut *self.machine, &config.game.sides)? {
-            Turn::Ours | Turn::Theirs => {
+            SideToMove::Ours | SideToMove::Theirs => {
                 root.list(root.count(&config.game.sides, Group::Everybody))
             }
-            Turn::Both => root.list(root.count(&config.game.sides, Group::Friends)),
-            Turn::Stuck => root.list(0),
+            SideToMove::Both => root.list(root.count(&config.game.sides, Group::Friends)),
+            SideToMove::Stuck => root.list(0),
         }
         if !self.is_begun {
             self.orbit = Orbit::new(&config.game.symmetries);
@@ -159,7 +159,7 @@ impl Searcher {
         answer: &Answer,
     ) -> Result<Vec<Vec<Move>>, StopReason> {
         let Some(root) = self.nodes.first() else { return Ok(Vec::new()) };
-        let mut node = Node::default();
+        let mut node = PlyNode::default();
         node.state.clone_from(&root.state);
         let omits_counters = answer.depth < self.left;
         let mut line = vec![answer.joint.clone()];
@@ -174,7 +174,9 @@ impl Searcher {
             let find = |key| config.table.as_ref().and_then(|memory| memory.find(key));
             let Some(known) = keys.both().find_map(find) else { break };
             let turn = node.open(&mut *self.machine, &config.game.sides)?;
-            if self.machine.terminal(&node.state)? || matches!(turn, Turn::Both | Turn::Stuck) {
+            if self.machine.terminal(&node.state)?
+                || matches!(turn, SideToMove::Both | SideToMove::Stuck)
+            {
                 break;
             }
             node.choose(&config.game.sides, Group::Everybody, u64::from(known.best));

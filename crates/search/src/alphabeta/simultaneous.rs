@@ -16,14 +16,18 @@ pub enum OpponentModel {
 /// Largest number of entries of a matrix; for larger ones the other side is assumed to move at random.
 pub const MAX_ENTRIES: u64 = 2_500;
 
-/// A mixed strategy: the value of an equilibrium and the probability of each row.
+/// A mixed strategy of the own side, which chooses each row of the matrix with a probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MixedStrategy {
+    /// The value that the strategy gets on average against the best choices of the other side.
     pub value: f64,
+    /// Probability of each row.
     pub probabilities: Vec<f64>,
 }
 
-/// Returns the equilibrium of a matrix; `None` if the linear program has no solution.
+/// Returns the best mixed strategy of the own side in a game in which both sides choose at the same time, by a linear
+/// program: `rows` has the value of each choice of the own side (row) against each choice of the other (column). `None`
+/// if the program has no solution.
 pub fn equilibrium(rows: &[Vec<Value>]) -> Option<MixedStrategy> {
     let columns = rows.first()?.len();
     let worst = rows.iter().map(|row| row.iter().copied().min().unwrap_or(0));

@@ -6,7 +6,7 @@
 use super::alphabeta::threads;
 use super::cadia::{Part, mcts};
 use super::gifl::{gifl, learning};
-use super::{Condition, MemoryUse, PlayerError, PlayerKind};
+use super::{MemoryUse, PlayerCondition, PlayerError, PlayerKind};
 use crate::agon::{self, Agon, AgonSettings};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::settings::{Allowed, Reader, SettingsError};
@@ -16,16 +16,21 @@ pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
     name: "agon",
     description: "our own: tree search over hundreds of playouts at \
         once, with proven results kept apart",
-    uses: &[Condition::Lanes, Condition::TwoRolesInTurn, Condition::Knowledge],
+    uses: &[PlayerCondition::Lanes, PlayerCondition::TwoRolesInTurn, PlayerCondition::Knowledge],
     memory: MemoryUse::TreeBytes,
     is_strongest: true,
     configure: |reader| {
-        let otherwise = mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?;
         let settings = agon(reader)?;
+        let otherwise = reader
+            .only_where(AS_CADIA, |reader| mcts(reader, &[Part::Mast, Part::Rave, Part::Fast]))?;
         Ok(Box::new(move |seat| build(seat, settings, otherwise)))
     },
     ..PlayerKind::PLAIN
 }];
+
+/// The case in which the settings of CadiaPlayer count.
+const AS_CADIA: &str = "it plays as `cadia-2010`: without lanes, in puzzles, and in games whose roles mostly move at \
+    the same time";
 
 fn build(
     seat: Seat,

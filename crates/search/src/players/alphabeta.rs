@@ -3,7 +3,7 @@
 //! The search itself is `crate::alphabeta`.
 
 use super::preparation::game_model;
-use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
+use super::{MemoryUse, PlayerCondition, PlayerError, PlayerKind, constructor};
 use crate::agon::MAX_THREADS;
 use crate::alphabeta::{
     AlphaBeta, AlphaBetaSettings, MAX_DEPTH, MAX_MEGABYTES, NoEvaluation, OpponentModel,
@@ -14,7 +14,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
     name: "exhaustive",
     description: "alpha-beta search without an evaluation: only the ends of games count",
     document: Some("kuhl, section 4.5"),
-    uses: &[Condition::Rules],
+    uses: &[PlayerCondition::Rules],
     memory: MemoryUse::Tables(1),
     proves_values: true,
     configure: |reader| {

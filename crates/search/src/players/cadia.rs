@@ -5,7 +5,7 @@
 
 use super::gifl::gifl;
 use super::values::initial_values;
-use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
+use super::{MemoryUse, PlayerCondition, PlayerError, PlayerKind, constructor};
 use crate::mcts::{FastSettings, Mcts, MctsSettings, Policy};
 use crate::settings::{Allowed, PlayerSettings, Reader, SettingsError};
 use crate::{PriorKnowledge, Seat};
@@ -54,7 +54,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "CadiaPlayer of 2010: UCT with RAVE, playouts guided by MAST and \
             FAST (features-to-action sampling technique)",
         document: Some("cadia, section 3.4"),
-        uses: &[Condition::TwoRoles],
+        uses: &[PlayerCondition::TwoRoles],
         memory: MemoryUse::TreeNodes,
         configure: |reader| {
             let settings = mcts(reader, &[Part::Mast, Part::Rave, Part::Fast])?;

@@ -5,12 +5,13 @@ use crate::settings::{SettingsError, listed};
 use circuit::BuildError;
 use game::StopReason;
 use game::playouts::PlayoutError;
+use term::did_you_mean;
 
 /// The reason why a player cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
     /// There is no player of this name.
-    #[error("there is no player `{0}`; there are {known}", known = names())]
+    #[error("there is no player `{0}`; {hint}", hint = known_players(.0))]
     Unknown(String),
     /// The settings are refused.
     #[error(transparent)]
@@ -27,7 +28,7 @@ pub enum PlayerError {
     #[error("this player needs the rules of the game, which are not known here")]
     NoRules,
     /// The game has no heuristic of this name.
-    #[error("there is no heuristic `{name}`; there are {}", listed(.known))]
+    #[error("there is no heuristic `{name}`; {}", known_heuristics(.name, .known))]
     Heuristic {
         /// The name that was given.
         name: String,
@@ -48,7 +49,16 @@ pub enum PlayerError {
     Playouts(#[from] PlayoutError),
 }
 
-fn names() -> String {
-    let names: Vec<&str> = all().map(|kind| kind.name).collect();
-    format!("`{}`", names.join("`, `"))
+/// Returns the end of a message about an unknown player: the player that may be meant, or else all of them.
+fn known_players(unknown: &str) -> String {
+    did_you_mean(unknown, all().map(|kind| kind.name)).unwrap_or_else(|| {
+        let names: Vec<&str> = all().map(|kind| kind.name).collect();
+        format!("there are `{}`", names.join("`, `"))
+    })
+}
+
+/// Returns the end of a message about an unknown heuristic: the one that may be meant, or else all of them.
+fn known_heuristics(unknown: &str, known: &[String]) -> String {
+    let question = did_you_mean(unknown, known.iter().map(String::as_str));
+    question.unwrap_or_else(|| format!("there are {}", listed(known)))
 }

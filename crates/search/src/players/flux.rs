@@ -5,7 +5,7 @@
 
 use super::alphabeta::alphabeta;
 use super::preparation::{analysis, fuzzy_goals, game_model_of};
-use super::{Condition, Constructor, MemoryUse, PlayerError, PlayerKind, constructor};
+use super::{Constructor, MemoryUse, PlayerCondition, PlayerError, PlayerKind, constructor};
 use crate::alphabeta::{AlphaBeta, MAX_DEPTH};
 use crate::settings::{Allowed, Reader};
 use analyze::FuzzySettings;
@@ -14,7 +14,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
     PlayerKind {
         name: "flux",
         description: "Fluxplayer: alpha-beta search that evaluates the goals as fuzzy logic",
-        requires: &[Condition::CompiledRules],
+        requires: &[PlayerCondition::CompiledRules],
         memory: MemoryUse::Tables(1),
         proves_values: true,
         configure: |reader| flux(reader, MAX_DEPTH),
@@ -23,7 +23,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
     PlayerKind {
         name: "flux-1ply",
         description: "Fluxplayer that looks one move ahead",
-        requires: &[Condition::CompiledRules],
+        requires: &[PlayerCondition::CompiledRules],
         memory: MemoryUse::Tables(1),
         proves_values: true,
         configure: |reader| flux(reader, 1),

@@ -5,7 +5,7 @@
 use super::alphabeta::alphabeta;
 use super::cadia::{Part, mcts};
 use super::preparation::game_model;
-use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
+use super::{MemoryUse, PlayerCondition, PlayerError, PlayerKind, constructor};
 use crate::Seat;
 use crate::alphabeta::{AlphaBeta, MAX_DEPTH, NoEvaluation};
 use crate::gifl::{GiflLearning, GiflSettings, GuidanceSettings, LearningSettings};
@@ -18,7 +18,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "UCT with playouts guided by GIFL (game-independent feature \
             learning) from the ends of random games",
         document: Some("gifl"),
-        uses: &[Condition::TwoRolesInTurn, Condition::Knowledge],
+        uses: &[PlayerCondition::TwoRolesInTurn, PlayerCondition::Knowledge],
         memory: MemoryUse::TreeNodes,
         configure: |reader| {
             let settings = mcts(reader, &[Part::Gifl])?;
@@ -31,7 +31,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "UCT with RAVE, playouts guided by MAST and GIFL: `cadia-2009` with \
             learnt features",
         document: Some("gifl"),
-        uses: &[Condition::TwoRolesInTurn, Condition::Knowledge],
+        uses: &[PlayerCondition::TwoRolesInTurn, PlayerCondition::Knowledge],
         memory: MemoryUse::TreeNodes,
         configure: |reader| {
             let settings = mcts(reader, &[Part::Mast, Part::Rave, Part::Gifl])?;
@@ -43,7 +43,11 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         name: "gifl-alphabeta",
         description: "alpha-beta search that evaluates states by the features that GIFL learns",
         document: Some("gifl"),
-        uses: &[Condition::Rules, Condition::TwoRolesInTurn, Condition::Knowledge],
+        uses: &[
+            PlayerCondition::Rules,
+            PlayerCondition::TwoRolesInTurn,
+            PlayerCondition::Knowledge,
+        ],
         memory: MemoryUse::Tables(1),
         proves_values: true,
         configure: |reader| {

@@ -3,7 +3,7 @@
 
 use super::cadia::mcts;
 use super::preparation::{analysis, fuzzy_goals};
-use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
+use super::{MemoryUse, PlayerCondition, PlayerError, PlayerKind, constructor};
 use crate::Seat;
 use crate::alphabeta::{
     Evaluation, ExtraFeatures, Heuristic, HeuristicEvaluation, Subject, heuristics,
@@ -17,7 +17,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
     name: "uct-guided",
     description: "UCT with playouts in which every role follows a heuristic that the rules suggest",
     document: Some("kuhl, section 6.4.3"),
-    requires: &[Condition::Rules],
+    requires: &[PlayerCondition::Rules],
     memory: MemoryUse::TreeNodes,
     configure: |reader| {
         let names = reader.get(

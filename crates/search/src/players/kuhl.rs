@@ -9,7 +9,7 @@ mod worker;
 use super::alphabeta::alphabeta;
 use super::guided::role_heuristic;
 use super::preparation::{analysis, fuzzy_goals, game_model_of};
-use super::{Condition, MemoryUse, PlayerError, PlayerKind, constructor};
+use super::{MemoryUse, PlayerCondition, PlayerError, PlayerKind, constructor};
 use crate::Seat;
 use crate::alphabeta::{
     AlphaBeta, AlphaBetaSettings, ExtraFeatures, Heuristic, MAX_DEPTH, OpponentModel, heuristics,
@@ -26,8 +26,8 @@ pub(super) const PLAYERS: &[PlayerKind] = &[PlayerKind {
     description: "KuhlPlayer: several alpha-beta searches, each with another heuristic \
         that the rules suggest",
     document: Some("kuhl, chapter 4"),
-    requires: &[Condition::Rules],
-    uses: &[Condition::Knowledge],
+    requires: &[PlayerCondition::Rules],
+    uses: &[PlayerCondition::Knowledge],
     memory: MemoryUse::Tables(USUAL_WORKERS),
     proves_values: true,
     configure: |reader| {

@@ -4,7 +4,7 @@
 use super::alphabeta::alphabeta;
 use super::cadia::mcts_exploring;
 use super::preparation::{analysis, fuzzy_goals, game_model_of};
-use super::{Condition, Constructor, MemoryUse, PlayerError, PlayerKind};
+use super::{Constructor, MemoryUse, PlayerCondition, PlayerError, PlayerKind};
 use crate::alphabeta::{AlphaBeta, AlphaBetaSettings, Evaluation, MAX_DEPTH, OppositeEvaluation};
 use crate::learning_cache::SEED;
 use crate::mcts::{Mcts, MctsSettings};
@@ -22,7 +22,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "looks one move ahead, evaluating states by features whose weights \
             were learnt by TD(λ) (temporal differences)",
         document: Some("guenther, chapter 5"),
-        requires: &[Condition::CompiledRules],
+        requires: &[PlayerCondition::CompiledRules],
         memory: MemoryUse::Tables(1),
         configure: |reader| {
             let weights = weights(reader)?;
@@ -36,7 +36,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "alpha-beta search, or tree search with `td.tree=true`, by the \
             features of `td-learner`",
         document: Some("guenther, chapter 5"),
-        requires: &[Condition::CompiledRules],
+        requires: &[PlayerCondition::CompiledRules],
         memory: MemoryUse::Tables(1),
         variants: &["td.tree=true"],
         configure: |reader| {
@@ -132,7 +132,7 @@ fn build(seat: Seat, search: Search, weights: &Weights) -> Result<Box<dyn Player
             // Roles about which nothing was learnt are assumed to want the opposite.
             let evaluation = |it: Option<StateEvaluator>| -> Box<dyn Evaluation> {
                 match it {
-                    Some(judgement) => Box::new(judgement),
+                    Some(evaluator) => Box::new(evaluator),
                     None => Box::new(OppositeEvaluation(Box::new(own.clone()))),
                 }
             };
@@ -164,18 +164,18 @@ fn learn(
 ) -> Result<Vec<Option<StateEvaluator>>, PlayerError> {
     let matches = weights.matches;
     let own = if weights.beforehand {
-        let learn = || judgement(seat, analysis, matches, SEED, &|| 0.0);
-        seat.knowledge.learning.judgement(seat.role, matches, learn)?
+        let learn = || train(seat, analysis, matches, SEED, &|| 0.0);
+        seat.knowledge.learning.state_evaluator(seat.role, matches, learn)?
     } else {
         let elapsed = || seat.learning_time.as_ref().map_or(0.0, |elapsed| elapsed());
-        judgement(seat, analysis, matches, seat.seed, &elapsed)?
+        train(seat, analysis, matches, seat.seed, &elapsed)?
     };
     let roles = seat.machine.role_ids();
     Ok(roles.map(|role| (role == seat.role).then(|| own.clone())).collect())
 }
 
 /// Generates features and learns their weights in matches against opponents that make the move with the nearest goals.
-fn judgement(
+fn train(
     seat: &Seat,
     analysis: &Analysis,
     matches: u64,
@@ -184,13 +184,13 @@ fn judgement(
 ) -> Result<StateEvaluator, PlayerError> {
     let analyst = seat.analyst.as_ref().ok_or(PlayerError::NoRules)?;
     let game = analyst.model().map_err(PlayerError::NotCompiled)?;
-    let mut rivals: Vec<Box<dyn OpponentPolicy>> = Vec::new();
+    let mut opponents: Vec<Box<dyn OpponentPolicy>> = Vec::new();
     for role in seat.machine.role_ids() {
         let goals = fuzzy_goals(seat, analysis, role, FuzzySettings::default())?;
-        rivals.push(Box::new(GreedyOpponent(FuzzyGoalValue(goals))));
+        opponents.push(Box::new(GreedyOpponent(FuzzyGoalValue(goals))));
     }
     let rules = analyst.rules();
-    let study = TrainingPlan {
+    let plan = TrainingPlan {
         rules,
         game,
         ids: analyst.fact_ids().map_err(PlayerError::NotCompiled)?,
@@ -199,7 +199,7 @@ fn judgement(
         max_matches: matches,
         seed,
     };
-    study.train(&mut rivals, elapsed).map_err(|error| match error {
+    plan.train(&mut opponents, elapsed).map_err(|error| match error {
         TdError::Stop(reason) => PlayerError::Stop(reason),
         other => PlayerError::Features { file: "td.matches".to_owned(), error: other.to_string() },
     })

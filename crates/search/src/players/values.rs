@@ -1,7 +1,7 @@
 //! Players that learn values of states (`kuhl`, sections 6.3 and 6.4.3): `uct-values` and `sarsa`.
 
 use super::cadia::{Part, mcts};
-use super::{Condition, MemoryUse, PlayerKind, constructor};
+use super::{MemoryUse, PlayerCondition, PlayerKind, constructor};
 use crate::Limit;
 use crate::mcts::{InitialValueSettings, Mcts};
 use crate::settings::{Allowed, Reader, SettingsError};
@@ -15,7 +15,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "UCT whose nodes begin with learnt values of states, by Sarsa or \
             from a file of knowledge",
         document: Some("kuhl, section 6.4.3"),
-        uses: &[Condition::Knowledge],
+        uses: &[PlayerCondition::Knowledge],
         memory: MemoryUse::TreeNodes,
         configure: |reader| {
             let settings = mcts(reader, &[Part::InitialValues])?;
@@ -28,7 +28,7 @@ pub(super) const PLAYERS: &[PlayerKind] = &[
         description: "learns values of states by Sarsa (temporal-difference learning), \
             playing against itself from the present state",
         document: Some("kuhl, section 6.3"),
-        uses: &[Condition::Knowledge],
+        uses: &[PlayerCondition::Knowledge],
         memory: MemoryUse::Values,
         configure: |reader| {
             let settings = sarsa(reader)?;
@@ -115,10 +115,10 @@ impl Player for SarsaPlayer {
         }
         let mut done = 0;
         while !limit.is_reached(done) {
-            let mut actors: Vec<&mut dyn Agent> =
+            let mut agents: Vec<&mut dyn Agent> =
                 self.learners.iter_mut().map(|learner| learner as &mut dyn Agent).collect();
             let MatchState { machine, state, .. } = &mut self.current;
-            play_match(&mut **machine, state, &mut actors, &mut self.random)?;
+            play_match(&mut **machine, state, &mut agents, &mut self.random)?;
             done += 1;
             self.matches += 1;
         }

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use search::players::{Condition, PlayerKind};
+use search::players::{PlayerCondition, PlayerKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -74,7 +74,8 @@ pub async fn analysis(
 
 /// Returns the list of all players.
 pub async fn players() -> Json<Vec<Value>> {
-    let texts = |all: &[Condition]| all.iter().map(ToString::to_string).collect::<Vec<String>>();
+    let texts =
+        |all: &[PlayerCondition]| all.iter().map(ToString::to_string).collect::<Vec<String>>();
     let entry = |kind: &PlayerKind| {
         json!({
             "name": kind.name,

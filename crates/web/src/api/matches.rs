@@ -77,7 +77,7 @@ pub async fn begin(
     });
     let keys: serde_json::Map<String, Value> = keys.collect();
     let organiser = live_match.organiser.to_string();
-    let answer = json!({ "id": live_match.id.to_string(), "keys": keys, "steward": organiser });
+    let answer = json!({ "id": live_match.id.to_string(), "keys": keys, "organiser": organiser });
     Ok((StatusCode::CREATED, Json(answer)))
 }
 

@@ -81,7 +81,7 @@ function gallery() {
 async function beginMatch(game, players, seconds, start) {
   const begun = await request("matches", { game, players, seconds, start });
   const keys = Object.entries(begun.keys).map(([role, key]) => `${encodeURIComponent(role)}:${key}`);
-  location.href = `/matches/${begun.id}#${[":" + begun.steward, ...keys].join(",")}`;
+  location.href = `/matches/${begun.id}#${[":" + begun.organiser, ...keys].join(",")}`;
 }
 
 /** The page of a game: begins a match. */

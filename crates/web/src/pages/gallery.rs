@@ -1,5 +1,6 @@
 //! The list of bundled games, and the page of a game with the form that begins a match.
 
+use super::layout::with_code;
 use super::{Section, or_error, page};
 use crate::Arena;
 use crate::api;
@@ -116,7 +117,7 @@ fn match_form(game: &ArenaGame) -> Markup {
             button type="submit" { "Start the match" }
             p .error role="alert" {}
             details { summary { "The players" }
-                dl { @for kind in &kinds { dt { (kind.name) } dd { (kind.description) } } }
+                dl { @for kind in &kinds { dt { (kind.name) } dd { (with_code(kind.description)) } } }
             }
         }
     }

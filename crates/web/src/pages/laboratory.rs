@@ -1,6 +1,7 @@
 //! The list of experiments and tournaments, and the reports of experiments.
 
 use super::gallery::strip;
+use super::layout::with_code;
 use super::{Section, not_found, page};
 use crate::reports::{self, is_name, listed};
 use crate::{Arena, ReportFile};
@@ -58,15 +59,6 @@ async fn list(State(arena): State<Arc<Arena>>) -> Markup {
             }
         },
     )
-}
-
-/// Returns a text in which parts between backquotes are shown as code.
-fn with_code(text: &str) -> Markup {
-    html! {
-        @for (index, part) in text.split('`').enumerate() {
-            @if index % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
 }
 
 /// Whether a name is that of an experiment's report at one of its scales.

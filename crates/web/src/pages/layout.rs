@@ -1,4 +1,4 @@
-//! The frame that all pages share: head, navigation and script.
+//! What pages share: the frame, with head, navigation and script, and code within texts.
 
 use super::SECTIONS;
 use maud::{DOCTYPE, Markup, html};
@@ -28,6 +28,15 @@ pub fn page(title: &str, kind: &str, body: Markup) -> Markup {
                 }
                 main #main { (body) }
             }
+        }
+    }
+}
+
+/// Returns a text in which parts between backquotes are shown as code.
+pub fn with_code(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
 }

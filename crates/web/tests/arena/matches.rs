@@ -66,8 +66,8 @@ fn only_the_person_with_the_key_can_move_and_only_in_turn() {
     let untouched = arena.get(&format!("/api/matches/{}", other["id"].as_str().unwrap()));
     assert_eq!(untouched.expect(200).json()["ply"], 0);
     let stop = format!("/api/matches/{id}/stop");
-    arena.post(&stop, &json!({ "key": other["steward"] })).expect(403);
-    arena.post(&stop, &json!({ "key": begun["steward"] })).expect(204);
+    arena.post(&stop, &json!({ "key": other["organiser"] })).expect(403);
+    arena.post(&stop, &json!({ "key": begun["organiser"] })).expect(204);
     arena.when(id, |it| it["status"] == "aborted");
     assert_eq!(play(&arena, id, o, "(mark 2 2)", 1), 409);
 }
@@ -124,7 +124,9 @@ fn spectators_receive_positions_and_search_reports() {
     assert!(outlook["visits"].as_u64().unwrap() > 0, "{outlook}");
     let nowhere = json!({ "role": "white", "line": [["(drop 99)", "noop"]] });
     arena.post(&format!("/api/matches/{id}/tree"), &nowhere).expect(404);
-    arena.post(&format!("/api/matches/{id}/stop"), &json!({ "key": begun["steward"] })).expect(204);
+    arena
+        .post(&format!("/api/matches/{id}/stop"), &json!({ "key": begun["organiser"] }))
+        .expect(204);
     let thought = arena.get(&format!("/api/matches/{id}/thinking/1")).expect(200).json();
     assert_eq!((&thought[0]["ply"], &thought[0]["role"]), (&json!(1), &json!("red")));
     assert!(thought[0]["moves"][0]["visits"].as_u64().unwrap() > 0, "{thought}");
@@ -171,7 +173,9 @@ fn matches_beyond_the_limit_are_refused() {
     let wish = json!({ "game": "nim", "players": ["person", "person"] });
     arena.post("/api/matches", &wish).expect(503);
     let id = first["id"].as_str().unwrap();
-    arena.post(&format!("/api/matches/{id}/stop"), &json!({ "key": first["steward"] })).expect(204);
+    arena
+        .post(&format!("/api/matches/{id}/stop"), &json!({ "key": first["organiser"] }))
+        .expect(204);
     arena.when(id, |it| it["status"] == "aborted");
     let room = (0..100).find(|_| {
         std::thread::sleep(std::time::Duration::from_millis(20));

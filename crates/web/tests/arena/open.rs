@@ -125,9 +125,10 @@ impl Open {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-        let body = match head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
-            true => unchunked(body),
-            false => body.to_owned(),
+        let body = if head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+            unchunked(body)
+        } else {
+            body.to_owned()
         };
         Answer { status, head: head.to_owned(), body }
     }

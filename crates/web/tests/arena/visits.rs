@@ -84,6 +84,7 @@ fn all_bundled_games_are_listed() {
     let page = arena.get("/games/nim").expect(200).body;
     let strongest = format!("{} (strongest)", search::players::STRONGEST);
     assert_eq!(page.matches(&strongest).count(), 2, "once for each role");
+    assert!(page.contains("<code>cadia-2009</code>") && !page.contains('`'), "{page}");
     let game = arena.get("/api/games/nim").expect(200).json();
     assert_eq!(game["roles"], serde_json::json!(["white", "black"]));
     assert!(game["rules"].as_str().unwrap().contains("(role white)"));

@@ -118,9 +118,10 @@ fn measure_each<R: fmt::Display + serde::Serialize>(
                 continue;
             }
         };
-        match options.json {
-            true => writeln!(std::io::stdout(), "{}", serde_json::to_string(&row)?)?,
-            false => writeln!(std::io::stdout(), "{row}")?,
+        if options.json {
+            writeln!(std::io::stdout(), "{}", serde_json::to_string(&row)?)?;
+        } else {
+            writeln!(std::io::stdout(), "{row}")?;
         }
     }
     Ok(outcome)

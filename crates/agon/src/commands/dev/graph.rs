@@ -40,11 +40,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let wanted = [(&options.dot, dot as fn(&_) -> String), (&options.svg, svg)];
     for (path, draw) in wanted {
         let Some(path) = path else { continue };
-        match path.as_os_str() == "-" {
-            true => std::io::stdout().lock().write_all(draw(&graph).as_bytes())?,
-            false => {
-                std::fs::write(path, draw(&graph)).with_context(|| path.display().to_string())?
-            }
+        if path.as_os_str() == "-" {
+            std::io::stdout().lock().write_all(draw(&graph).as_bytes())?;
+        } else {
+            std::fs::write(path, draw(&graph)).with_context(|| path.display().to_string())?;
         }
     }
     if options.dot.is_none() && options.svg.is_none() {

@@ -2,6 +2,7 @@
 //! compares.
 
 use crate::Outcome;
+use crate::counted::counted;
 use crate::machine_choice::EngineOptions;
 use game::Machine;
 use game::playthrough::{PlaythroughEnd, PlaythroughStep, playthrough};
@@ -58,7 +59,7 @@ fn print(
     let end = playthrough(machine, options.seed, options.max_length, &mut show)?;
     match end {
         PlaythroughEnd::Terminal => {}
-        PlaythroughEnd::TooLong => writeln!(out, "left after {length} moves")?,
+        PlaythroughEnd::TooLong => writeln!(out, "aborted after {}", counted(length, "move"))?,
         PlaythroughEnd::NoLegalMove => {
             writeln!(out, "a role has no legal move")?;
             return Ok(Outcome::Found);

@@ -126,9 +126,10 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    match path.as_os_str() == "-" {
-        true => std::io::stdout().lock().write_all(text.as_bytes())?,
-        false => std::fs::write(path, text).with_context(|| path.display().to_string())?,
+    if path.as_os_str() == "-" {
+        std::io::stdout().lock().write_all(text.as_bytes())?;
+    } else {
+        std::fs::write(path, text).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }

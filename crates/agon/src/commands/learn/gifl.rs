@@ -1,6 +1,7 @@
 //! `agon learn gifl`: trains features from the ends of random games, and shows them.
 
 use crate::Outcome;
+use crate::counted::counted;
 use crate::interrupt::{self, interrupted};
 use crate::knowledge_file;
 use crate::machine_choice::EngineOptions;
@@ -46,7 +47,7 @@ struct TrainOptions {
     rules: String,
     /// Number of random games to learn from
     #[arg(long, value_name = "N", default_value_t = 500)]
-    runs: u64,
+    games: u64,
     /// Number of further random games in which features are tested; those that do not help are dropped. 0 keeps all
     #[arg(long, value_name = "N", default_value_t = 0)]
     test_games: u64,
@@ -93,26 +94,26 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
 fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
     let sheet = RuleSheet::find(&options.rules)?;
     let mut machine = options.engine.machine_of(&sheet)?;
-    let TrainOptions { runs, test_games, levels, losing, all_facts, .. } = *options;
+    let TrainOptions { games, test_games, levels, losing, all_facts, .. } = *options;
     let training =
         GiflTraining { levels, losing, deciding_moves: !all_facts, ..GiflTraining::default() };
     let named = |error: TrainError| anyhow::Error::from(error).context(sheet.name.clone());
     let trained = machine.fork();
     let mut trainer = GiflTrainer::new(trained, training, options.seed).map_err(named)?;
     interrupt::watch();
-    let mut progress = Progress::new(runs.saturating_add(test_games), "games");
+    let mut progress = Progress::new(games.saturating_add(test_games), "games");
     let (go_on, done) = (|| !interrupted(), &mut |games| progress.at(games));
-    let is_complete = trainer.train(runs, test_games, &go_on, done).map_err(named)?;
+    let is_complete = trainer.train(games, test_games, &go_on, done).map_err(named)?;
     let seconds = progress.elapsed().as_secs_f64();
     drop(progress);
-    let lessons = trainer.saved_features(&sheet.name);
+    let saved = trainer.saved_features(&sheet.name);
     if let Some(path) = &options.out {
-        std::fs::write(path, lessons.write()).with_context(|| path.display().to_string())?;
+        std::fs::write(path, saved.write()).with_context(|| path.display().to_string())?;
     }
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}; {seconds:.2} s", summary(&lessons))?;
-    if let Some(file) = options.knowledge.as_ref().filter(|_| !lessons.features.is_empty()) {
-        let new = vec![NewKnowledge::Features(lessons)];
+    writeln!(out, "{}; {seconds:.2} s", summary(&saved))?;
+    if let Some(file) = options.knowledge.as_ref().filter(|_| !saved.features.is_empty()) {
+        let new = vec![NewKnowledge::Features(saved)];
         let (named, analyst) = ((&sheet, &*options.rules), Analyst::new(sheet.rules()?));
         let game = knowledge_file::add(file, named, &analyst, &mut *machine, new)?;
         writeln!(out, "the features are remembered with {game}")?;
@@ -123,21 +124,21 @@ fn train(options: &TrainOptions) -> anyhow::Result<Outcome> {
 fn show(options: &ShowOptions) -> anyhow::Result<Outcome> {
     let text = read_text(&options.file).map_err(anyhow::Error::msg);
     let text = text.with_context(|| options.file.clone())?;
-    let lessons = SavedFeatures::read(&text)
+    let saved = SavedFeatures::read(&text)
         .map_err(|error| UsageError(format!("{}: {error}", options.file)))?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}", summary(&lessons))?;
+    writeln!(out, "{}", summary(&saved))?;
     let mut groups: Vec<(u32, FeatureKind)> =
-        lessons.features.iter().map(|words| (words.level, words.kind)).collect();
+        saved.features.iter().map(|feature| (feature.level, feature.kind)).collect();
     groups.sort_unstable();
     groups.dedup();
     for (level, kind) in groups {
-        let of_group = |words: &&SavedFeature| (words.level, words.kind) == (level, kind);
-        let mut group: Vec<&SavedFeature> = lessons.features.iter().filter(of_group).collect();
-        group.sort_by_key(|words| std::cmp::Reverse(words.count));
+        let of_group = |feature: &&SavedFeature| (feature.level, feature.kind) == (level, kind);
+        let mut group: Vec<&SavedFeature> = saved.features.iter().filter(of_group).collect();
+        group.sort_by_key(|feature| std::cmp::Reverse(feature.count));
         writeln!(out, "\nlevel {level}, {kind}: {}", group.len())?;
-        for words in group.iter().take(options.most) {
-            let SavedFeature { count, role, moves, facts, .. } = words;
+        for feature in group.iter().take(options.most) {
+            let SavedFeature { count, role, moves, facts, .. } = feature;
             writeln!(out, "{count:>6}  {role}: {}  if {}", moves.join(" "), facts.join(" "))?;
         }
         if group.len() > options.most {
@@ -147,11 +148,16 @@ fn show(options: &ShowOptions) -> anyhow::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-fn summary(lessons: &SavedFeatures) -> String {
-    let SavedFeatures { game, runs, features, .. } = lessons;
-    let because = match lessons.terminal_facts {
-        true => "won because of facts that are there",
-        false => "not won because of facts that are there",
+fn summary(saved: &SavedFeatures) -> String {
+    let SavedFeatures { game, runs, features, .. } = saved;
+    let because = if saved.terminal_facts {
+        "facts of the last state explain the wins"
+    } else {
+        "facts of the last state do not explain the wins"
     };
-    format!("{game}: {} features of {runs} games; {because}", features.len())
+    format!(
+        "{game}: {} of {}; {because}",
+        counted(features.len(), "feature"),
+        counted(*runs, "game")
+    )
 }

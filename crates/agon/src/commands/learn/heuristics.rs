@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::commands::match_::{threads, usual_threads};
+use crate::counted::counted;
 use crate::interrupt::{self, interrupted};
 use crate::knowledge_file;
 use crate::machine_choice::open;
@@ -105,7 +106,9 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         let new = vec![NewKnowledge::Heuristics(name.clone(), proven)];
         let named = (&sheet, &*options.rules);
         let game = knowledge_file::add(&file, named, game.analyst(), &mut *machine, new)?;
-        writeln!(out, "{count} heuristics of {name} are remembered with {game}")?;
+        let verb = if count == 1 { "is" } else { "are" };
+        let heuristics = counted(count, "heuristic");
+        writeln!(out, "{heuristics} of {name} {verb} remembered with {game}")?;
     }
     Ok(if interrupted() { Outcome::Found } else { Outcome::Fine })
 }

@@ -31,9 +31,6 @@ use std::time::Duration;
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
-    /// The method of learning
-    #[arg(long, value_enum, default_value = "td")]
-    learner: LearnerName,
     /// The role that learns [default: all roles, one after the other]
     #[arg(long)]
     role: Option<String>,
@@ -66,12 +63,6 @@ pub struct Options {
     seed: u64,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum LearnerName {
-    /// TD(λ) with a linear function of the features, squashed to the range of goals
-    Td,
-}
-
 /// Opponents by name.
 const OPPONENTS: &[Choice<TrainingOpponent>] = &[
     (
@@ -89,7 +80,6 @@ const OPPONENTS: &[Choice<TrainingOpponent>] = &[
 
 /// Learns weights and writes them to the file.
 pub fn run(options: Options) -> anyhow::Result<Outcome> {
-    let LearnerName::Td = options.learner;
     let sheet = RuleSheet::find(&options.rules)?;
     interrupt::watch();
     let open = Arc::new(machine_choice::open_compiled(&sheet)?);

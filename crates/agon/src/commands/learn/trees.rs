@@ -52,8 +52,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     most: u32,
     /// Choose no features, but learn weights of all of them by Sarsa, in this number of matches against random play
-    #[arg(long, value_name = "MATCHES", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["draws", "alone", "depth"])]
-    learn: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["draws", "alone", "depth"])]
+    learn_games: Option<u64>,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -76,7 +76,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         sheet.name,
         options.states
     )?;
-    match options.learn {
+    match options.learn_games {
         None => choose(&tree, role, &options)?,
         Some(matches) => learn(&tree, role, matches, &options)?,
     }
@@ -128,8 +128,12 @@ fn choose(tree: &TreeGame, role: Role, options: &Options) -> anyhow::Result<()> 
         writeln!(out, "{text}")?;
     }
     if let Some(next) = next {
-        // Where no match came out otherwise, the first of all is as good as any.
-        let said = if next.p_value < 1.0 { "not chosen" } else { "as little as all others" };
+        // With a p of 1 no match came out otherwise for any remaining feature, and this is the first of them.
+        let said = if next.p_value < 1.0 {
+            "not chosen"
+        } else {
+            "not chosen: none of the remaining features makes a difference"
+        };
         writeln!(out, "{}  ({said})", line((chosen.len(), &next)))?;
     }
     Ok(())

@@ -56,9 +56,10 @@ fn warn(message: &str) {
 /// Reads a name that can be part of a message.
 fn shown(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    match !text.is_empty() && text.len() <= 100 && text.chars().all(plain) {
-        true => Ok(text.to_owned()),
-        false => Err("a name has letters, digits and `-_.` only".to_owned()),
+    if !text.is_empty() && text.len() <= 100 && text.chars().all(plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("a name has letters, digits and `-_.` only".to_owned())
     }
 }
 

@@ -1,5 +1,6 @@
 //! `agon net referee`: holds a match between players on the network.
 
+use crate::counted::counted;
 use crate::interrupt::interrupted;
 use crate::machine_choice::EngineOptions;
 use crate::rulesheet::{RuleSheet, UsageError};
@@ -17,14 +18,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// A player that is late, does not answer with a legal move, or cannot be reached, gets a random move, and the match
 /// goes on. A role called `random` is played by the referee. Ctrl-C aborts the match and tells the players.
 ///
-/// Example: agon net referee nim --player localhost:9147 --player localhost:9148
+/// Example: agon net referee nim --address localhost:9147 --address localhost:9148
 #[derive(clap::Args)]
 pub struct Options {
     /// A rule sheet or the name of a bundled game
     rules: String,
     /// The address of a player: once for each role, in the order of the roles
-    #[arg(long = "player", required = true, value_name = "URL")]
-    players: Vec<Address>,
+    #[arg(long = "address", required = true, value_name = "URL")]
+    addresses: Vec<Address>,
     /// The start clock: the seconds before the first move
     #[arg(long, default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=86_400))]
     start_clock: u64,
@@ -53,9 +54,10 @@ pub struct Options {
 /// Reads a name that can be part of a message.
 fn match_name(text: &str) -> Result<String, String> {
     let strange = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '?');
-    match text.is_empty() || text.len() > 1000 || text.contains(strange) {
-        true => Err("a name is one word".to_owned()),
-        false => Ok(text.to_owned()),
+    if text.is_empty() || text.len() > 1000 || text.contains(strange) {
+        Err("a name is one word".to_owned())
+    } else {
+        Ok(text.to_owned())
     }
 }
 
@@ -71,7 +73,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         id: options.id.unwrap_or_else(|| format!("agon.{game}.{}", time.as_millis())),
         scrambler: options.scramble.then(|| Scrambler::new(&rules, seed)),
         rules,
-        players: options.players,
+        players: options.addresses,
         start_clock: Duration::from_secs(options.start_clock),
         play_clock: Duration::from_secs(options.play_clock),
         seed,
@@ -138,9 +140,11 @@ impl Watcher {
                 let results = self.roles.iter().zip(goals);
                 let results: Vec<String> =
                     results.map(|(role, goal)| format!("{role} {goal}")).collect();
-                writeln!(out, "over after {} moves: {}", self.moves, results.join(", "))
+                writeln!(out, "over after {}: {}", counted(self.moves, "move"), results.join(", "))
             }
-            RefereeEvent::Aborted => writeln!(out, "aborted after {} moves", self.moves),
+            RefereeEvent::Aborted => {
+                writeln!(out, "aborted after {}", counted(self.moves, "move"))
+            }
         }
     }
 }

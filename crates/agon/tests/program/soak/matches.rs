@@ -31,11 +31,11 @@ fn hold(game: &str, players: &[Player; 2], number: usize, clock: u64) -> Option<
     if number % 2 == 1 {
         addresses.reverse();
     }
-    let players = addresses.map(String::as_str).join(",");
+    let list = addresses.map(String::as_str).join(",");
     let (clock, seed) = (clock.to_string(), number.to_string());
     let clocks = ["--start-clock", &clock, "--play-clock", &clock, "--seed", &seed, "--scramble"];
     let match_ = ["net", "referee", game, "--record", file];
-    let output = agon(&[&match_[..], &crate::run::players(&players), &clocks].concat());
+    let output = agon(&[&match_[..], &crate::run::addresses(&list), &clocks].concat());
     if output.code != 0 {
         println!("{game}, match {number}: exit code {}: {}", output.code, output.stderr);
     }

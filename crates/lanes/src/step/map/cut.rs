@@ -13,10 +13,11 @@ pub(super) struct Cut {
     signature: u32,
 }
 
-/// The leaf of an unused place.
+/// Fills the places of [`Cut::leaves`] that have no leaf, if a cut has fewer than three. It is greater than the number of
+/// every node.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// The table of each of the three leaves itself.
+/// The tables of the gates that return the first, the second and the third leaf unchanged.
 pub(super) const LEAF: [u8; 3] = [0b1010_1010, 0b1100_1100, 0b1111_0000];
 
 impl Cut {

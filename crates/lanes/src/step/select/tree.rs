@@ -3,13 +3,13 @@
 use super::width;
 use crate::step::logic::{Logic, Wire};
 
-/// The children of a node: moves or other nodes.
+/// The children of a node, by their indexes: moves in the lowest level of the tree, and nodes in all others.
 enum Below {
-    /// Up to three moves, each counted once.
+    /// Up to three moves. Each adds 1 to the count of the node if it is legal.
     Moves(Vec<usize>),
-    /// One move, counted by its weight.
+    /// One move, which adds its weight to the count of the node if it is legal.
     Weighted(usize),
-    /// One node or two of the level below.
+    /// One or two nodes of the next lower level, whose counts are added.
     Nodes(usize, Option<usize>),
 }
 

@@ -5,7 +5,7 @@
 //! at random, or both sides to mix their choices (`simultaneous`).
 
 use super::super::game_model::GameModel;
-use super::super::node::{Group, Node, Turn};
+use super::super::node::{Group, PlyNode, SideToMove};
 use super::super::simultaneous::{MAX_ENTRIES, OpponentModel, equilibrium};
 use super::super::transposition_table::{Bound, COMPLETE, Entry, key};
 use super::super::value::{Range, Value, Window};
@@ -70,7 +70,7 @@ impl DepthSearch<'_> {
             return Err(SearchEnd::Stopped);
         }
         if self.searcher.nodes.len() < ply + 2 {
-            self.searcher.nodes.push(Node::default());
+            self.searcher.nodes.push(PlyNode::default());
         }
         let mut node = std::mem::take(&mut self.searcher.nodes[ply]);
         let found = self.search(&mut node, ply, depth, window);
@@ -80,7 +80,7 @@ impl DepthSearch<'_> {
 
     fn search(
         &mut self,
-        node: &mut Node,
+        node: &mut PlyNode,
         ply: usize,
         depth: u32,
         window: Window,
@@ -108,11 +108,11 @@ impl DepthSearch<'_> {
         }
         let turn = node.open(&mut *self.searcher.machine, sides)?;
         let (found, window) = match turn {
-            Turn::Ours | Turn::Theirs => {
+            SideToMove::Ours | SideToMove::Theirs => {
                 (self.alternate(node, turn, ply, depth, window, hint)?, window)
             }
-            Turn::Both => (self.together(node, ply, depth)?, Window(Value::MIN, Value::MAX)),
-            Turn::Stuck => return self.estimate(node),
+            SideToMove::Both => (self.together(node, ply, depth)?, Window(Value::MIN, Value::MAX)),
+            SideToMove::Stuck => return self.estimate(node),
         };
         if let Some((table, keys)) = place {
             let Window(alpha, beta) = window;
@@ -149,7 +149,7 @@ impl DepthSearch<'_> {
         Keys { proven, estimated }
     }
 
-    fn estimate(&mut self, node: &Node) -> Result<Found, SearchEnd> {
+    fn estimate(&mut self, node: &PlyNode) -> Result<Found, SearchEnd> {
         let Searcher { machine, evaluation, .. } = &mut *self.searcher;
         let share = evaluation.estimate(&mut **machine, &node.state)?;
         Ok(Found { value: self.config.game.range.estimate(share), is_proven: false, best: 0 })
@@ -158,7 +158,7 @@ impl DepthSearch<'_> {
     /// Searches the state after the joint move of a node.
     fn follow(
         &mut self,
-        node: &Node,
+        node: &PlyNode,
         ply: usize,
         depth: u32,
         window: Window,
@@ -173,8 +173,8 @@ impl DepthSearch<'_> {
     /// Searches a node in which one side has a choice, or none.
     fn alternate(
         &mut self,
-        node: &mut Node,
-        turn: Turn,
+        node: &mut PlyNode,
+        turn: SideToMove,
         ply: usize,
         depth: u32,
         window: Window,
@@ -192,7 +192,7 @@ impl DepthSearch<'_> {
             let found = self.follow(node, ply, depth, Window(alpha, beta))?;
             all_proven &= found.is_proven;
             let is_better = best.is_none_or(|best| match turn {
-                Turn::Theirs => found.value < best.value,
+                SideToMove::Theirs => found.value < best.value,
                 _ => found.value > best.value,
             });
             if !is_better {
@@ -204,7 +204,7 @@ impl DepthSearch<'_> {
                 self.lead(node, depth, found.value);
             }
             let is_enough = match turn {
-                Turn::Theirs => {
+                SideToMove::Theirs => {
                     beta = beta.min(found.value);
                     found.value <= alpha
                 }
@@ -232,7 +232,7 @@ impl DepthSearch<'_> {
     }
 
     /// Sorts the joint moves of a node: the most promising first.
-    fn arrange(&mut self, node: &mut Node, count: u64, ply: usize, hint: Option<u32>) {
+    fn arrange(&mut self, node: &mut PlyNode, count: u64, ply: usize, hint: Option<u32>) {
         if ply == 0 {
             node.order.clone_from(&self.searcher.root_order);
             return;
@@ -247,7 +247,7 @@ impl DepthSearch<'_> {
     }
 
     /// Searches a node in which both sides choose at the same time.
-    fn together(&mut self, node: &mut Node, ply: usize, depth: u32) -> Result<Found, SearchEnd> {
+    fn together(&mut self, node: &mut PlyNode, ply: usize, depth: u32) -> Result<Found, SearchEnd> {
         let SearchConfig { game: GameModel { sides, range, .. }, opponents, .. } = self.config;
         let answers = node.count(sides, Group::Others);
         let count = node.count(sides, Group::Friends);
@@ -292,7 +292,7 @@ impl DepthSearch<'_> {
     }
 
     /// Notes the joint move of the root as the best so far.
-    fn lead(&mut self, node: &Node, depth: u32, value: Value) {
+    fn lead(&mut self, node: &PlyNode, depth: u32, value: Value) {
         let joint = node.joint.clone();
         self.searcher.leading =
             Some(Answer { joint, value, depth, is_full: false, is_proven: false });

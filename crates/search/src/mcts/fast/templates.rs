@@ -42,7 +42,8 @@ pub struct Board {
     cells: HashMap<(String, String), usize>,
     columns: HashSet<String>,
     rows: HashSet<String>,
-    /// Types of pieces by the other arguments. A mark for empty cells is not among them.
+    /// Numbers of the types of pieces, by the arguments of a fact that do not name the cell. The mark of empty cells is
+    /// no type.
     pieces: HashMap<Vec<String>, usize>,
     /// The piece that each role places most often.
     own: Vec<Option<usize>>,

@@ -12,7 +12,7 @@ use game::{Machine, Move, State, StopReason};
 /// A state to search, and how to search it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SearchTask {
-    /// The state.
+    /// The state whose best move is searched for.
     pub state: State,
     /// Heuristic that evaluates states; `None` to look for the ends of games only.
     pub heuristic: Option<Heuristic>,

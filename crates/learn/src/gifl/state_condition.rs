@@ -6,7 +6,7 @@ use game::{Fact, Move, Role};
 
 /// A condition on a state.
 #[derive(Clone, Debug)]
-pub struct Condition {
+pub struct StateCondition {
     /// Facts that have to be true, in ascending order.
     pub facts: Vec<Fact>,
     /// A further condition, besides the facts.
@@ -23,5 +23,5 @@ pub enum Outcome {
     /// The role can make at least one of these moves.
     CanMove(Role, Vec<Move>),
     /// The role can make this move, and the condition holds after it.
-    Achieves(Role, Move, Box<Condition>),
+    Achieves(Role, Move, Box<StateCondition>),
 }
