@@ -6,10 +6,12 @@ use crate::exclusions::{Exclusions, Needs};
 use crate::phases::{Known, Phases, evaluate};
 use game::Fact;
 
-/// Share of all places that sharing must save to be worth the gates that distinguish the moves of a place.
+/// Smallest share of its places that a choice must save by sharing them. If it saves less, the gates that tell the
+/// moves of a place apart cost more than the places that are saved.
 const LEAST_SAVING: f64 = 0.1;
 
-/// Whether any moves of a role would share a place in some phase.
+/// Whether there is a phase in which moves of a role get the same place in the random choice, because these exclusions
+/// say that at most one of them is legal.
 pub fn are_places_shared(circuit: &Circuit, phases: &Phases, exclusions: &Exclusions) -> bool {
     phases.facts.iter().any(|facts| {
         let values = evaluate(circuit, facts);
@@ -31,8 +33,8 @@ pub fn possible_actions(circuit: &Circuit, values: &PerGate<Known>) -> Vec<Vec<A
     by_role
 }
 
-/// Returns the places of a choice among some actions, each with the indexes of its actions; at most one action of a
-/// place is legal in any state.
+/// Divides the actions of a role into the places of a random choice. Each place is a list of indexes into `actions`; at
+/// most one action of a place is legal in any state.
 pub fn places(
     circuit: &Circuit,
     exclusions: &Exclusions,
@@ -70,8 +72,8 @@ pub fn places(
     places
 }
 
-/// Returns the first moves of all facts together, then their second moves, and so on. Each list has at most one move
-/// for each fact.
+/// Divides moves into lists with at most one move for each fact: the first list has the first move of every fact, the
+/// second one the second moves, and so on. A move is given as a fact that it needs and its index.
 fn columns(moves: &[(Fact, usize)]) -> Vec<Vec<usize>> {
     let mut sorted = moves.to_vec();
     sorted.sort_unstable();

@@ -22,10 +22,13 @@ use game::{Fact, State};
 pub use needs::Needs;
 use proof::Proof;
 
-/// Largest circuits in which groups are guessed: in larger ones, the proof would take longer than it saves.
+/// Largest number of operands of a circuit in which groups are guessed: in larger ones, the proof would take longer
+/// than it saves.
 const MAX_OPERANDS: usize = 150_000;
+/// Largest number of facts of a circuit in which groups are guessed.
 const MAX_FACTS: usize = 5_000;
-/// Largest number of operands of a circuit for which the solver is used; in larger ones, the proof by cases is all.
+/// Largest number of operands of a circuit for which the SAT solver is used. Larger ones are left with the groups that
+/// are proven by cases.
 const MAX_SOLVED: usize = 20_000;
 
 /// Disjoint groups of facts. At most one fact of each group is true in any state.
@@ -57,18 +60,18 @@ impl Exclusions {
         let facts = self.by_fact.len();
         let mut budget = proof::BUDGET;
         loop {
-            let mut settled = Cases::settled(circuit, phases, &self);
-            if settled.contains(&false) && circuit.operand_count() <= MAX_SOLVED {
+            let mut proven = Cases::proven(circuit, phases, &self);
+            if proven.contains(&false) && circuit.operand_count() <= MAX_SOLVED {
                 let mut proof = Proof::new(circuit, phases, self.groups(), budget);
-                for (group, settled) in self.groups.iter().zip(&mut settled) {
-                    *settled = *settled || proof.keeps(group);
+                for (group, proven) in self.groups.iter().zip(&mut proven) {
+                    *proven = *proven || proof.keeps(group);
                 }
                 budget = proof.budget();
             }
-            if !settled.contains(&false) {
+            if !proven.contains(&false) {
                 return self;
             }
-            let groups = self.groups.into_iter().zip(settled).filter(|(_, settled)| *settled);
+            let groups = self.groups.into_iter().zip(proven).filter(|(_, proven)| *proven);
             self = Exclusions::new(groups.map(|(group, _)| group).collect(), facts);
         }
     }

@@ -39,9 +39,10 @@ impl FactBits {
     pub fn write(state: &mut State, values: impl IntoIterator<Item = bool>) {
         let mut values = values.into_iter();
         for word in state.words_mut() {
-            let values = values.by_ref().take(FactBits::WORD);
-            *word =
-                values.zip(0..).fold(0, |word, (is_true, bit)| word | u32::from(is_true) << bit);
+            *word = 0;
+            for (bit, is_true) in (0..FactBits::WORD).zip(&mut values) {
+                *word |= u32::from(is_true) << bit;
+            }
         }
     }
 
@@ -95,11 +96,13 @@ impl FactBits {
 
 /// Iterates over the facts of the bits that are on in a word of a state, in ascending order.
 #[inline]
-fn facts_of_word(index: usize, word: u32) -> impl Iterator<Item = Fact> {
+fn facts_of_word(index: usize, mut word: u32) -> impl Iterator<Item = Fact> {
     let first = (index * FactBits::WORD) as u32;
-    let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
-    let bits = rest.take_while(|&word| word != 0).map(u32::trailing_zeros);
-    bits.map(move |bit| Fact(first + bit))
+    std::iter::from_fn(move || {
+        let fact = (word != 0).then(|| Fact(first + word.trailing_zeros()));
+        word &= word.wrapping_sub(1);
+        fact
+    })
 }
 
 #[cfg(test)]

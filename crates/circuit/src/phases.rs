@@ -101,12 +101,12 @@ impl Phases {
 
 /// The known facts of each phase as words of a state, to find the phase of a state.
 pub struct Signatures {
-    /// For each phase and each word, the bits that are known and their values.
+    /// For each phase and each word of a state, the bits of the facts that are known, and of those known to be true.
     phases: Vec<Vec<(u32, u32)>>,
 }
 
 impl Signatures {
-    /// Makes the words of some phases.
+    /// Packs the known facts of some phases into words.
     pub fn of(phases: &Phases) -> Signatures {
         let words = phases.facts.iter().map(|facts| {
             let bits = FactBits::new(facts.len());
@@ -128,7 +128,7 @@ impl Signatures {
     }
 }
 
-/// Makes the facts unknown that differ from another possibility; returns whether there were any.
+/// Makes every known fact unknown whose value in `other` is not the same; returns whether there were any.
 fn widen(known: &mut [Known], other: &[Known]) -> bool {
     let mut changed = false;
     for (known, other) in known.iter_mut().zip(other) {

@@ -23,7 +23,8 @@ pub struct Fanout {
     facts: Vec<Gate>,
 }
 
-/// Both places of a gate are next to each other, because they are read together.
+/// The places of the first user of a gate and of its first attached number, side by side because they are read
+/// together.
 #[derive(Clone, Copy)]
 struct Firsts {
     users: u32,
@@ -62,7 +63,7 @@ impl Fanout {
 /// The values of all gates of a circuit.
 #[derive(Clone)]
 pub struct Propagation {
-    /// Number of operands of each gate that are off. An input that is off has one.
+    /// For each AND, the number of its operands that are off; for an input, 1 if it is off, else 0.
     off: Vec<u32>,
     changed: Marks,
     work: u64,

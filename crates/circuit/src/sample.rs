@@ -7,16 +7,18 @@ use crate::model::Model;
 use crate::simulator::{RandomStep, Simulator};
 use game::{Fact, State};
 
-/// Numbers of games and of states sampled to guess exclusions.
+/// Number of games from which states are sampled, to guess exclusions.
 const SAMPLE_GAMES: usize = 8;
+/// Largest number of states that are sampled.
 const SAMPLE_STATES: usize = 400;
 
-/// Number of games played to estimate their length, and the length at which a game is cut off.
+/// Number of games played to estimate their length.
 const LENGTH_GAMES: usize = 16;
+/// Number of moves after which such a game is aborted.
 const GREATEST_LENGTH: usize = 1000;
 
-/// Lengths of playouts from different states differ by at least this share of the mean length of games: even where all
-/// games are equally long, states differ in how far they are from the end.
+/// Smallest standard deviation of the lengths of playouts from different states, as a share of the mean length of
+/// games: even where all games are equally long, states differ in how far they are from the end.
 const LEAST_SPREAD: f64 = 0.3;
 
 /// Estimated length of random games, in joint moves. Only speed depends on it.

@@ -75,9 +75,11 @@ impl<M: Deref<Target = Model>> Simulator<M> {
     /// Replaces `out` by the legal actions of a role, in ascending order.
     pub fn legal(&self, role: Role, out: &mut Vec<Action>) {
         out.clear();
-        let is_legal =
-            |action: &Action| self.is_on(self.model.circuit().outputs.legal[action.0 as usize]);
-        out.extend(self.model.names().actions_of(role).filter(is_legal));
+        for action in self.model.names().actions_of(role) {
+            if self.is_on(self.model.circuit().outputs.legal[action.0 as usize]) {
+                out.push(action);
+            }
+        }
     }
 
     /// Returns the highest goal of a role from 0 to 100; 0 if there is none.
@@ -92,7 +94,7 @@ impl<M: Deref<Target = Model>> Simulator<M> {
     pub fn advance(&mut self, joint: &[Action]) {
         for (role, &action) in self.model.circuit().roles().zip(joint) {
             let gate = self.model.circuit().action(action).gate();
-            self.values.set_move(role, Some(gate));
+            self.values.set_move(role, gate);
         }
         self.update();
         let mut next = std::mem::take(&mut self.next);

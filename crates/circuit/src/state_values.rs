@@ -36,11 +36,9 @@ impl StateValues {
     /// Replaces the state, and removes the moves.
     #[inline]
     pub fn load(&mut self, fanout: &Fanout, state: &State) {
+        let StateValues { state: current, moves, propagation } = self;
         // While no move is made, most gates of the next state stay off, whatever the facts.
-        for role in 0..self.moves.len() {
-            self.set_move(Role(role as u32), None);
-        }
-        let StateValues { state: current, propagation, .. } = self;
+        moves.iter_mut().filter_map(Option::take).for_each(|gate| propagation.toggle(gate));
         FactBits::replace(current, state, |fact| {
             if let Some(gate) = fanout.fact(fact) {
                 propagation.toggle(gate);
@@ -50,10 +48,11 @@ impl StateValues {
 
     /// Replaces the move of a role, which is given by its gate.
     #[inline(always)]
-    pub fn set_move(&mut self, role: Role, gate: Option<Gate>) {
-        let before = std::mem::replace(&mut self.moves[role.0 as usize], gate);
-        if before != gate {
-            before.into_iter().chain(gate).for_each(|gate| self.propagation.toggle(gate));
+    pub fn set_move(&mut self, role: Role, gate: Gate) {
+        let before = self.moves[role.0 as usize].replace(gate);
+        if before != Some(gate) {
+            before.into_iter().for_each(|before| self.propagation.toggle(before));
+            self.propagation.toggle(gate);
         }
     }
 

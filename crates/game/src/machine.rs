@@ -41,8 +41,8 @@ pub enum StopReason {
     /// A term has more words than allowed: functions of several arguments were applied to each other's results.
     #[error("a term has more than {0} words")]
     TermSize(usize),
-    /// The caller asked the machine to stop, for example by a deadline. A program that ends its own work early has
-    /// another word for it, so that it can report this.
+    /// The caller asked the machine to stop, for example by a deadline. A program that ends its own work early uses
+    /// an error of its own, so that the two are told apart.
     #[error("it took too long")]
     Interrupted,
     /// A condition depends on its own negation.

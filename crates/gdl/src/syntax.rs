@@ -111,7 +111,7 @@ pub fn read_syntax(
         open: Vec::new(),
         too_deep: 0,
         max_nesting,
-        margin: Margin::of(source.text()),
+        margin_is_outermost: margin_is_outermost(source.text()),
     };
     for (token, span) in Tokens::new(source.text()) {
         match token {
@@ -130,43 +130,29 @@ pub fn read_syntax(
     reader.syntax
 }
 
-/// Meaning of a list that begins at the left margin inside another list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Margin {
-    /// It means nothing unless it begins with `<=`, because every list seems to be closed.
-    Nothing,
-    /// A parenthesis is missing before it.
-    Closes,
-    /// A parenthesis is missing before it if it is a rule; in this sheet, conditions may begin at the margin.
-    RulesClose,
-}
-
-impl Margin {
-    fn of(text: &str) -> Margin {
-        let mut depth = 0usize;
-        let (mut inside, mut conditions) = (false, false);
-        for (token, span) in Tokens::new(text) {
-            match token {
-                Token::Open => {
-                    inside |= depth > 0 && at_margin(text, span);
-                    depth += 1;
-                }
-                // A surplus `)` does not make up for a missing one.
-                Token::Close => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        conditions |= std::mem::take(&mut inside);
-                    }
-                }
-                Token::Word | Token::Comment => {}
+/// Whether every list that begins at the left margin is meant to be outside of all others, so that a parenthesis is
+/// missing where it is not: some list of the text is not closed, and no list that is closed has one at the margin in
+/// it.
+fn margin_is_outermost(text: &str) -> bool {
+    let mut depth = 0usize;
+    let (mut inside, mut inside_closed) = (false, false);
+    for (token, span) in Tokens::new(text) {
+        match token {
+            Token::Open => {
+                inside |= depth > 0 && at_margin(text, span);
+                depth += 1;
             }
-        }
-        match (depth, conditions) {
-            (0, _) => Margin::Nothing,
-            (_, false) => Margin::Closes,
-            (_, true) => Margin::RulesClose,
+            // A surplus `)` does not make up for a missing one.
+            Token::Close => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    inside_closed |= std::mem::take(&mut inside);
+                }
+            }
+            Token::Word | Token::Comment => {}
         }
     }
+    depth > 0 && !inside_closed
 }
 
 fn at_margin(text: &str, span: Span) -> bool {
@@ -182,7 +168,7 @@ struct SyntaxReader<'a> {
     /// Lists that are open beyond the nesting limit; their contents are skipped.
     too_deep: usize,
     max_nesting: usize,
-    margin: Margin,
+    margin_is_outermost: bool,
 }
 
 impl SyntaxReader<'_> {
@@ -192,7 +178,7 @@ impl SyntaxReader<'_> {
     }
 
     fn open(&mut self, span: Span) {
-        if !self.open.is_empty() && self.betrays_gap(span) {
+        if !self.open.is_empty() && self.is_missing_parenthesis_before(span) {
             self.close_all(Some(span));
         }
         if self.open.len() == self.max_nesting {
@@ -267,14 +253,14 @@ impl SyntaxReader<'_> {
         }
     }
 
-    /// Whether the list that begins here shows that the one before it should have been closed.
-    fn betrays_gap(&self, span: Span) -> bool {
+    /// Whether the list that begins here, inside another one, shows that a parenthesis is missing before it.
+    fn is_missing_parenthesis_before(&self, span: Span) -> bool {
         let text = self.source.text();
         let rest = &text[span.end as usize..];
         let begins_rule = || {
             let first = Tokens::new(rest).next();
             first.is_some_and(|(_, word)| &rest[word.start as usize..word.end as usize] == "<=")
         };
-        at_margin(text, span) && (self.margin == Margin::Closes || begins_rule())
+        at_margin(text, span) && (self.margin_is_outermost || begins_rule())
     }
 }

@@ -126,7 +126,8 @@ impl Splitter<'_> {
         self.draft.kinds[atom.relation] == RelationKind::Static
     }
 
-    /// Returns the condition that the part's variables in an atom have values for which the atom is possible.
+    /// Returns the condition that the values of the variables which an atom shares with the part occur in some possible
+    /// instance of the atom.
     fn domain(&mut self, atom: &Atom, part: &SplitPart) -> Condition {
         let possible = Condition::Possible(atom.clone());
         if VariableSet::of_atom(atom).within(&part.shared) {

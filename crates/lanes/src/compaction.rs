@@ -7,7 +7,7 @@ use crate::word::{HALF_LANES, Half, LANES, PARTS, SIDE, Word};
 
 /// Number of parts of a half word.
 pub(crate) const HALF_PARTS: usize = HALF_LANES / SIDE;
-/// Number of lanes of each part that a half word has room for.
+/// Largest number of lanes of each part of a word that fit into a half word.
 const ROOM: u32 = (HALF_LANES / PARTS) as u32;
 const _: () = assert!(LANES == PARTS * SIDE);
 
@@ -15,22 +15,23 @@ const _: () = assert!(LANES == PARTS * SIDE);
 #[derive(Clone, Debug)]
 pub struct Compaction {
     lanes: Word,
-    /// The place in a part of a word of each lane of a half word; the part is that of its byte.
+    /// For each part of the half word, the lanes of the word from which its lanes come.
     sources: [Sources; HALF_PARTS],
 }
 
-/// A byte for each lane of a part of a half word.
+/// The origins of the 64 lanes of a part of a half word. Its byte `b` has lanes of part `b` of the word; for each of
+/// them, the number of the lane in that part is stored.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Sources([[u8; 8]; PARTS]);
 
 impl Sources {
-    /// Returns the bytes of each part of a word.
+    /// Returns the numbers of the lanes, by the part of the word that they come from.
     pub(crate) fn bytes(&self) -> [[u8; 8]; PARTS] {
         self.0
     }
 
-    /// Returns the bytes of all parts as one array.
+    /// Returns the numbers of the lanes of all parts one after the other.
     pub(crate) fn flat(&self) -> &[u8; SIDE] {
         self.0.as_flattened().try_into().expect("eight times eight bytes")
     }

@@ -3,8 +3,8 @@
 
 use crate::word::{LaneWord, Word};
 
-/// The lanes in which games have ended or begun since the last search for long games. A game is found when it has
-/// lasted for the largest number of moves, at the latest after twice that number.
+/// Finds the games that take too long: each is found after at least the largest number of moves of a game, and at most
+/// twice that number.
 pub struct LongGames {
     max_length: u64,
     /// Steps since the last search.
@@ -37,7 +37,8 @@ impl LongGames {
         self.steps >= self.max_length
     }
 
-    /// Returns those of some lanes whose game takes too long, and begins to look for the next ones.
+    /// Returns the lanes among `playing` in which no game has ended or begun since the last search: their games take
+    /// too long. The next search begins here.
     pub fn take(&mut self, playing: Word) -> Word {
         self.steps = 0;
         playing & !std::mem::replace(&mut self.changed, Word::NONE)

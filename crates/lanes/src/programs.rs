@@ -210,8 +210,9 @@ fn cheapest(plan: &StepPlan, length: GameLength) -> (Vec<StepProgram>, Option<(S
 
 /// Cost of moving a word into a half word, in gates.
 const MOVING_COST: f64 = 8.0;
-/// Cost of running other code from then on, in gates for each gate. This and [`MOVING_COST`] were chosen so that lanes
-/// are not moved in connect four, where that made no difference.
+/// Cost of going on with the code for half words, which the processor has to fetch first, in gates for each gate of the
+/// program. This and [`MOVING_COST`] were chosen so that lanes are not moved in connect four, where that made no
+/// difference.
 const FETCHING_COST: f64 = 2.0;
 
 /// Returns the least number of further steps for which it pays to move lanes into half words. Half of the gates of each

@@ -16,14 +16,14 @@ pub struct StartPlayouts<'a> {
     phase: usize,
     /// Rounds of all phases since goals were found.
     rounds: u32,
-    /// Number of lanes that play and are among `playing`.
+    /// Number of lanes among `playing` that do not rest.
     active: u64,
     long_games: LongGames,
-    /// Whether no more games are wanted.
+    /// Whether games that have begun are played to their end, and no others are begun.
     draining: bool,
-    /// The lanes whose game counts and is not known to be over: all, until no more games are wanted.
+    /// The lanes whose game counts and is not known to be over: all lanes, until `draining` begins.
     playing: Word,
-    /// The lanes whose results count: all, until no more games are wanted.
+    /// The lanes whose results count: all lanes, until `draining` begins.
     counted: Word,
 }
 

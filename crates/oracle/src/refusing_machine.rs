@@ -7,21 +7,23 @@ use game::{Fact, GoalSet, Machine, Move, Role, State, StopReason, Vocabulary};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-/// The question that machines refuse to answer, shared by a [`RefusingMachine`] and its forks.
+/// Decides which question a [`RefusingMachine`] and its forks refuse to answer: none, unless one is chosen.
 #[derive(Clone)]
 pub struct Refusal(Arc<AtomicI64>);
 
 impl Refusal {
-    /// Refuses one question: the first after this number of further ones.
+    /// Chooses the question: the machines answer this number of questions from now on, refuse the next one, and answer
+    /// all others after it.
     pub fn refuse_after(&self, questions: u32) {
         self.0.store(i64::from(questions), Relaxed);
     }
 
-    /// Returns whether the question has been asked and refused.
+    /// Whether the chosen question was asked, and refused.
     pub fn is_done(&self) -> bool {
         self.0.load(Relaxed) < 0
     }
 
+    /// Counts a question; an error if it is the chosen one.
     fn check(&self) -> Result<(), StopReason> {
         match self.0.fetch_sub(1, Relaxed) {
             0 => Err(StopReason::Interrupted),
@@ -37,7 +39,7 @@ pub struct RefusingMachine {
 }
 
 impl RefusingMachine {
-    /// Returns a machine that answers everything, and its [`Refusal`], by which this is changed.
+    /// Returns a machine that answers as `machine` does, and the [`Refusal`] by which a question to refuse is chosen.
     pub fn new(machine: Box<dyn Machine>) -> (RefusingMachine, Refusal) {
         let refusal = Refusal(Arc::new(AtomicI64::new(i64::MAX)));
         (RefusingMachine { machine, refusal: refusal.clone() }, refusal)

@@ -40,8 +40,9 @@ struct Wirings {
     move_cost: OnceLock<f64>,
 }
 
-/// Number of random games from which the time of a move is estimated, and their greatest length.
+/// Number of random games from which the time of a move is estimated.
 const SAMPLE_GAMES: usize = 16;
+/// Number of moves after which such a game is aborted.
 const SAMPLE_LENGTH: usize = 1000;
 
 /// Estimated time of a move in microseconds, apart from what depends on the game.

@@ -40,6 +40,7 @@ impl OutputValues {
     }
 
     /// Turns on the facts of a state and no others.
+    #[inline(always)]
     pub(crate) fn load(&mut self, fanout: &Fanout, state: &State) {
         if !self.are_of(state) {
             self.gates.load(fanout, state);
@@ -50,7 +51,7 @@ impl OutputValues {
     /// Replaces the move of a role.
     #[inline(always)]
     pub(crate) fn set_move(&mut self, role: Role, gate: Gate) {
-        self.gates.set_move(role, Some(gate));
+        self.gates.set_move(role, gate);
     }
 
     /// Brings gates and outputs up to date with the inputs.

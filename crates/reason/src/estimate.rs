@@ -12,8 +12,9 @@ use gdl::Relation;
 use std::collections::{HashMap, HashSet};
 use term::ById;
 
-/// Assumed numbers of facts of a fluent, and of distinct values per argument, before any state has been seen.
+/// Assumed number of facts of a fluent, before any state has been seen.
 const UNKNOWN_ROWS: f64 = 30.0;
+/// Assumed number of distinct values of each argument of a fluent, before any state has been seen.
 const UNKNOWN_DISTINCT: f64 = 6.0;
 
 /// Assumed number of values per unknown argument of a relation too large to be surveyed.

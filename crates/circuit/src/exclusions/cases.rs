@@ -10,17 +10,19 @@ use crate::phases::{self, Known, Phases};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Number of operands evaluated before the proof is given up.
+/// Largest number of operands evaluated in all; with more of them the proof is given up.
 const MAX_WORK: usize = 30_000_000;
 /// Largest number of operands evaluated for one group after one move.
 const MAX_GROUP_WORK: usize = 5_000;
 
 /// Largest number of operands, without constants, of an AND that is simplified.
 const MAX_LITERALS: usize = 8;
-/// Largest number of signals considered together, largest number of cases of an OR, and largest depth of nested cases.
+/// Largest number of signals that are searched for a contradiction together.
 const MAX_CONJUNCTS: usize = 64;
+/// Largest number of operands of an OR whose cases are distinguished.
 const MAX_CASES: usize = 16;
-const DEPTH: u32 = 3;
+/// Largest number of ORs whose cases are distinguished one within the other.
+const MAX_NESTED_CASES: u32 = 3;
 
 /// The circuit, simplified for one move after the other. The simplified values are valid in every state in which the
 /// groups hold.
@@ -47,8 +49,9 @@ pub struct Cases<'a> {
 }
 
 impl<'a> Cases<'a> {
-    /// Whether each group is proven to hold after every move if all groups hold before it.
-    pub fn settled(circuit: &'a Circuit, phases: &Phases, exclusions: &'a Exclusions) -> Vec<bool> {
+    /// Whether each group is proven to have at most one true fact after every move, if all groups have at most one
+    /// before it.
+    pub fn proven(circuit: &'a Circuit, phases: &Phases, exclusions: &'a Exclusions) -> Vec<bool> {
         let mut cases = Cases {
             circuit,
             exclusions,
@@ -178,7 +181,8 @@ impl<'a> Cases<'a> {
         self.exclusions.group(fact?)
     }
 
-    /// Whether one of these signals and one of those are never on together.
+    /// Whether some signal of the first list and some signal of the second are never on together, because one is the
+    /// inverse of the other or both are facts of one group.
     fn are_exclusive(&self, these: &[Signal], those: &[Signal]) -> bool {
         these
             .iter()
@@ -252,12 +256,13 @@ impl<'a> Cases<'a> {
         pairs.all(|(one, other)| {
             self.work += 1;
             let pair = [next[one], next[other]];
-            self.excludes(pair[0], pair[1]) || self.work < limit && self.is_impossible(&pair, DEPTH)
+            self.excludes(pair[0], pair[1])
+                || self.work < limit && self.is_impossible(&pair, MAX_NESTED_CASES)
         })
     }
 
-    /// Whether it is proven that these signals are never on together: their conjuncts contradict each other, or those
-    /// of every case of an OR among them do.
+    /// Whether it is proven that these signals are never all on: two signals that must be on for that contradict each
+    /// other, or do so in every case of an OR among them. `depth` is the number of further ORs that may be tried.
     fn is_impossible(&mut self, signals: &[Signal], depth: u32) -> bool {
         let conjuncts = self.conjuncts(signals);
         self.work += conjuncts.len() * conjuncts.len();

@@ -12,16 +12,16 @@ pub struct PlayoutJob {
     pub times: u32,
 }
 
-/// The jobs that wait for a lane. The playouts of each state are divided into the same number of shares, and each share
-/// is a job.
+/// The jobs that no lane has been given yet. The playouts of every state are divided into the same number of jobs, its
+/// shares.
 pub struct Jobs {
     states: u32,
     shares: u32,
-    /// Number of playouts of the first shares; the others have one less.
+    /// Number of playouts of the larger shares of each state; the other shares have one playout less.
     pub most: u32,
-    /// Number of first shares of each state.
+    /// Number of the larger shares of each state, which come first.
     full: u32,
-    /// The next state and share.
+    /// The state and the share of the next job.
     next: (u32, u32),
 }
 

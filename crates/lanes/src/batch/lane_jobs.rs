@@ -84,7 +84,8 @@ impl<'a> LaneJobs<'a> {
         self.open.at_least(1)
     }
 
-    /// Gives the lanes that have finished their job the next ones. Returns these lanes.
+    /// Gives each lane without a job the next one that waits. Returns the lanes that begin to play;
+    /// the states of the others are refused.
     pub fn fill(
         &mut self,
         entry: &CompiledStep,
@@ -151,18 +152,18 @@ impl<'a> LaneJobs<'a> {
     }
 }
 
-/// A number for each lane: a word for each of its bits.
+/// A number for each lane, in binary: one word for each bit of the numbers.
 struct LaneNumbers {
     bits: Vec<Word>,
 }
 
 impl LaneNumbers {
-    /// Returns zeros that can grow to `most`.
+    /// Returns the number 0 for every lane, with bits for numbers up to `most`.
     fn new(most: u32) -> LaneNumbers {
         LaneNumbers { bits: vec![Word::NONE; (u32::BITS - most.leading_zeros()) as usize] }
     }
 
-    /// Sets the number of lanes that have zero.
+    /// Sets the number of each of these lanes, which must be 0 before.
     fn set(&mut self, lanes: Word, number: u32) {
         for (bit, word) in self.bits.iter_mut().enumerate() {
             if number >> bit & 1 == 1 {
@@ -171,7 +172,7 @@ impl LaneNumbers {
         }
     }
 
-    /// Adds one in some lanes.
+    /// Adds 1 to the number of each of these lanes.
     fn add(&mut self, lanes: Word) {
         let mut carry = lanes;
         for word in &mut self.bits {
@@ -182,7 +183,7 @@ impl LaneNumbers {
         }
     }
 
-    /// Takes one away in some lanes.
+    /// Subtracts 1 from the number of each of these lanes, which must be greater than 0.
     fn subtract(&mut self, lanes: Word) {
         let mut borrow = lanes;
         for word in &mut self.bits {
@@ -190,13 +191,14 @@ impl LaneNumbers {
         }
     }
 
-    /// Returns the lanes whose number is at least a power of two.
+    /// Returns the lanes whose number is at least `power`, which must be a power of two.
     fn at_least(&self, power: u32) -> Word {
         let bits = self.bits.iter().skip(power.trailing_zeros() as usize);
         bits.fold(Word::NONE, |all, word| all | *word)
     }
 
-    /// Sets some lanes to zero. Calls `each` with every lane and each of the powers of two that make up its number.
+    /// Sets the numbers of these lanes to 0. Calls `each` with every lane and each power of two of the sum that its
+    /// number was.
     fn clear(&mut self, lanes: Word, mut each: impl FnMut(usize, u32)) {
         for (bit, word) in self.bits.iter_mut().enumerate() {
             (*word & lanes).each(|lane| each(lane, 1 << bit));

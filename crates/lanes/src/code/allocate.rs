@@ -24,10 +24,10 @@ use uses::{OutputLists, Uses};
 const REGISTERS: usize = 32;
 /// The position of the next use of a value that is not used again.
 const NO_USE: u32 = u32::MAX;
-/// Largest number of gates until the next use of a word in memory for which it is loaded into a register.
+/// Largest number of gates up to the next use of a word in memory, so that it is loaded into a register for that use.
 const KEEP_DISTANCE: u32 = 64;
-/// Number of gates within which an operand must not be needed again for the result to overwrite it, if it is in memory
-/// anyway.
+/// Number of gates for which an operand that is in memory too must not be needed, so that the result of a gate may
+/// overwrite its register.
 const OVERWRITE_DISTANCE: u32 = 64;
 /// Cost of evicting a value that has to be written to memory first: its next use must be further away by this factor.
 const SPILL_COST: u64 = 4;

@@ -7,8 +7,8 @@ use crate::playouts::{Outcomes, Totals};
 /// Number of standard errors by which means may differ.
 pub const STANDARD_ERRORS: f64 = 5.0;
 
-/// Expected number of occurrences up to which an event, such as a puzzle solved by chance, may be missing in the
-/// machine's sample. A sample without the event does not show its contribution to the spread.
+/// Largest number of occurrences that is expected of an event which the machine's sample lacks by chance, such as a
+/// solved puzzle. The backend may see such an event, although the spread of the sample does not show it.
 const UNSEEN: f64 = 10.0;
 
 /// Largest goal that a role can have.

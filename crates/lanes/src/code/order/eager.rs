@@ -2,8 +2,8 @@
 
 use crate::code::graph::{GateGraph, GateNode};
 
-/// Returns an order in which a gate is computed early if all its inputs are there and it is the last to use one of
-/// them: it frees a register for the one it takes.
+/// Returns the order with some gates moved forward: a gate that is the last to use one of its inputs is computed as
+/// soon as all its inputs are, because it frees a register for the one that it takes.
 pub(super) fn eager(graph: &GateGraph, order: &[u32]) -> Vec<u32> {
     let mut eager = EagerSchedule::new(graph);
     let mut stack = Vec::new();
