@@ -16,6 +16,7 @@ pub fn watch() {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(ENDED_BY_CTRL_C);
         }
+        eprintln!("\nThe work ends as soon as it can; Ctrl-C again ends it at once.");
     });
     // Without a handler Ctrl-C ends the program as usual, which is no reason not to work.
     drop(installed);

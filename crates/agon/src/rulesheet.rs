@@ -51,7 +51,7 @@ impl RuleSheet {
         match library::find(argument) {
             Ok(game) => Ok(RuleSheet::bundled(game)),
             Err(_) if path.is_dir() => {
-                Err(UsageError(format!("`{argument}` is a folder, not a rule sheet")).into())
+                Err(UsageError(format!("the folder `{argument}` has no `rules.kif`")).into())
             }
             Err(unknown) => Err(unknown.into()),
         }

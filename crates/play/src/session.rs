@@ -77,8 +77,12 @@ struct Turn {
 }
 
 impl Session {
-    /// Begins a match: makes the players, and returns an error if one of them cannot play the game.
-    pub fn new(setup: SessionSetup) -> Result<Session, MatchError> {
+    /// Begins a match: makes the players, and returns an error if one of them cannot play the game. The players prepare
+    /// for the start clock, or until `stop` returns `true`.
+    pub fn new(
+        setup: SessionSetup,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Session, MatchError> {
         let mut machine = setup.game.machine()?;
         let roles = Roles::of(&*machine);
         let others = roles.with_player.iter().copied().filter(|&role| role != setup.person);
@@ -103,7 +107,7 @@ impl Session {
         for place in 0..session.opponents.len() {
             let Opponent { role, name, .. } = &session.opponents[place];
             session.opponents[place].player = Some(session.player(name, *role)?);
-            session.prepare(place);
+            session.prepare(place, stop);
         }
         Ok(session)
     }
@@ -191,12 +195,11 @@ impl Session {
     }
 
     /// Lets an opponent think before the first move, if there is a start clock.
-    fn prepare(&mut self, place: usize) {
+    fn prepare(&mut self, place: usize, stop: &(dyn Fn() -> bool + Sync)) {
         let Budget::Clocks { start, .. } = self.setup.budget else { return };
         let Some(player) = &mut self.opponents[place].player else { return };
         let begun = Instant::now();
-        let stop = || begun.elapsed() >= start;
-        let limit = Limit { simulations: None, stop: &stop };
+        let limit = Limit { simulations: None, stop: &|| begun.elapsed() >= start || stop() };
         if call_player(&mut **player, |player| player.think(&limit)).is_err() {
             // It is made again when it has to move, and fails then, if it does, where this is shown.
             drop_player(self.opponents[place].player.take());
@@ -410,7 +413,8 @@ mod tests {
         let adviser = "cadia-2007".parse().expect("a player");
         let (game, person) = (bundled(game), Role(person));
         let budget = Budget::Simulations(50);
-        Session::new(SessionSetup { game, person, opponents, adviser, budget, seed: 1 })
+        let setup = SessionSetup { game, person, opponents, adviser, budget, seed: 1 };
+        Session::new(setup, &|| false)
     }
 
     fn facts(session: &Session) -> Vec<String> {

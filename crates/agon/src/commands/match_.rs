@@ -245,7 +245,7 @@ impl Shown<'_> {
         let text = self.standings.verdict_text(&first.to_string(), &second.to_string())?;
         let mut advice = String::new();
         if !self.series.swap {
-            advice += "\nThe players did not change roles: with --swap, the roles count for both.";
+            advice += "\nThe players kept their roles, so this also depends on which role is better: --swap changes them.";
         }
         if let Budget::Simulations(_) = self.series.conditions.budget {
             advice += "\nEqual simulations are not equal time: compare by time with --play-clock.";

@@ -11,7 +11,7 @@ use crate::machine_choice::EngineOptions;
 use crate::roles::find_role;
 use crate::rulesheet::{RuleSheet, UsageError};
 use anyhow::{Context, ensure};
-use game::{MachineExt, Move, Role};
+use game::{Machine, MachineExt, Move, Role};
 use library::About;
 use play::PlayerName;
 use play::matches::{Budget, MatchError};
@@ -40,8 +40,8 @@ pub struct Options {
     /// need a player, it plays all of them, or give one for each, in the order of the roles
     #[arg(long, value_name = "NAME[:SETTINGS]", default_value = STRONGEST)]
     against: Vec<PlayerName>,
-    /// The strength of the opponents: the time that each of them thinks about a move, and at least a second before the
-    /// first
+    /// The strength of the opponents: the time that each of them thinks about a move, and as long again (a second or
+    /// more) before the first
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     play_clock: f64,
     /// Let them think for a number of simulations about each move instead: the same seed gives the same game
@@ -82,16 +82,17 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
     let seed = options.seed.unwrap_or_else(now);
     let adviser: PlayerName = STRONGEST.parse()?;
     let opponents = options.against;
-    let setup = SessionSetup { game, person, opponents: opponents.clone(), adviser, budget, seed };
+    greet(&*machine, person, &opponents, budget, seed)?;
+    let setup = SessionSetup { game, person, opponents, adviser, budget, seed };
     interrupt::watch_session();
-    let session = match while_thinking(|| Session::new(setup)) {
+    let session = match while_thinking(|| Session::new(setup, &interrupted)) {
         Err(error @ MatchError::Opponents { .. }) => {
             return Err(UsageError(error.to_string()).into());
         }
         other => other.with_context(|| sheet.name.clone())?,
     };
     let mut terminal = Terminal { session, person, about };
-    terminal.greet(&opponents, budget, seed)?;
+    writeln!(std::io::stdout(), "Type a move, its number, or `help`.")?;
     terminal.play()?;
     Ok(Outcome::Fine)
 }
@@ -103,28 +104,37 @@ struct Terminal {
     about: Option<About>,
 }
 
-impl Terminal {
-    fn greet(&self, opponents: &[PlayerName], budget: Budget, seed: u64) -> anyhow::Result<()> {
-        let roles = self.session.machine().roles();
-        let name = &roles[self.person.0 as usize];
-        let mut out = std::io::stdout().lock();
-        if roles.len() == 1 {
-            write!(out, "You play {name}.")?;
-        } else {
-            let all = roles.join(", ");
-            let against: Vec<String> = opponents.iter().map(PlayerName::to_string).collect();
-            let strength = match budget {
-                Budget::Simulations(1) => "1 simulation".to_owned(),
-                Budget::Simulations(count) => format!("{count} simulations"),
-                Budget::Clocks { play, .. } => format!("{} s", play.as_secs_f64()),
-            };
-            write!(out, "You play {name} (roles: {all}) against {}, ", against.join(", "))?;
-            write!(out, "{strength} for each move, seed {seed}.")?;
-        }
-        writeln!(out, " Type a move, its number, or `help`.")?;
-        Ok(())
+/// Prints who plays whom, before the opponents prepare.
+fn greet(
+    machine: &dyn Machine,
+    person: Role,
+    opponents: &[PlayerName],
+    budget: Budget,
+    seed: u64,
+) -> anyhow::Result<()> {
+    let roles = machine.roles();
+    let name = &roles[person.0 as usize];
+    let mut out = std::io::stdout().lock();
+    if roles.len() == 1 {
+        writeln!(out, "You play {name}.")?;
+        return Ok(());
     }
+    let all = roles.join(", ");
+    let against: Vec<String> = opponents.iter().map(PlayerName::to_string).collect();
+    let strength = match budget {
+        Budget::Simulations(count) => counted(count as usize, "simulation"),
+        Budget::Clocks { play, .. } => format!("{} s", play.as_secs_f64()),
+    };
+    write!(out, "You play {name} (roles: {all}) against {}, ", against.join(", "))?;
+    writeln!(out, "{strength} for each move, seed {seed}.")?;
+    if let Budget::Clocks { start, .. } = budget {
+        let seconds = start.as_secs_f64();
+        writeln!(out, "Your opponents prepare ({seconds} s each; Ctrl-C begins at once).")?;
+    }
+    Ok(())
+}
 
+impl Terminal {
     fn play(&mut self) -> anyhow::Result<()> {
         let mut forced = 0;
         loop {

@@ -78,7 +78,7 @@ pub fn run(options: Options) -> anyhow::Result<Outcome> {
         writeln!(out, "{}\n{}\n", about.title, about.description)?;
     }
     let (relations, facts) = (counted(sizes.0, "relation"), counted(sizes.1, "fact"));
-    writeln!(out, "{relations}, {facts}, {}", counted(sizes.2, "rule"))?;
+    writeln!(out, "the rules: {relations}, {facts}, {}", counted(sizes.2, "rule"))?;
     for (role, moves) in machine.roles().iter().zip(&legal) {
         writeln!(out, "\nrole {role}, {} at the start:", counted(moves.len(), "legal move"))?;
         write!(out, "{}", columns(moves))?;

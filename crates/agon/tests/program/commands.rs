@@ -195,7 +195,7 @@ fn show_prints_roles_moves_state_and_sizes() {
     Nim
     A single heap of five, from which two players take turns to take one or two; whoever takes the last one wins.
 
-    9 relations, 9 facts, 10 rules
+    the rules: 9 relations, 9 facts, 10 rules
 
     role white, 2 legal moves at the start:
       (take 1)  (take 2)

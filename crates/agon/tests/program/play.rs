@@ -14,7 +14,8 @@ fn moves_are_numbers_or_texts_and_can_be_taken_back() {
     let input = "7\nhelp\ntake 1\nundo\n(take 2)\n2\n";
     let arguments = ["nim", "--against", "legal", "--simulations", "1", "--seed", "4"];
     insta::assert_snapshot!(play(&arguments, input), @r"
-    You play white (roles: white, black) against legal, 1 simulation for each move, seed 4. Type a move, its number, or `help`.
+    You play white (roles: white, black) against legal, 1 simulation for each move, seed 4.
+    Type a move, its number, or `help`.
 
       (control white)
       (num 5)

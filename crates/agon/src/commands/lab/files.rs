@@ -66,11 +66,15 @@ pub fn scales_with_results(
     let exists = |scale: &Scale| path(folder, experiment, *scale, "jsonl").is_file();
     let is_wanted = |scale: &Scale| wanted.is_none_or(|wanted| wanted == *scale);
     let scales: Vec<Scale> = Scale::ALL.into_iter().filter(is_wanted).filter(exists).collect();
+    let folder = folder.display();
+    let (at, scale) = match wanted {
+        Some(scale) => (format!(" at the scale {scale}"), format!(" --scale {scale}")),
+        None => Default::default(),
+    };
     anyhow::ensure!(
         !scales.is_empty(),
-        "there are no results of {} in {}; `agon lab run {name}` makes some",
+        "there are no results of {}{at} in {folder}; `agon lab run {name}{scale} --results {folder}` makes some",
         experiment.id,
-        folder.display()
     );
     Ok(scales)
 }
