@@ -219,6 +219,7 @@ fn a_heuristic_can_be_named() {
     // All first moves turn one stone: there is nothing to choose, but what the search expects is the scaled count of
     // black stones.
     assert_eq!(least.report().moves[0].value.round(), (1.0 + 98.0 * (1.0 - 4.0 / 64.0f64)).round());
+    let mut settings = PlayerSettings::default();
     settings.add("heuristic=min.cell.black|max.cell.blue").unwrap();
     assert!(players::build("kuhl", &settings, game.seat(Role(0), 1)).is_ok());
     let error = players::build("kuhl", &settings, game.seat(Role(1), 1)).err().unwrap();
