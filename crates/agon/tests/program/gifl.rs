@@ -15,7 +15,11 @@ fn features_are_learnt_shown_and_used() {
     let output =
         agon(&["learn", "gifl", "train", "tic-tac-toe", "--games", "200", "--out", text(&path)]);
     assert_eq!(output.code, 0, "{}", output.stderr);
-    assert!(output.stdout.contains(" features of 200 games; facts of the last state explain the wins"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains(" features of 200 games; facts of the last state explain the wins"),
+        "{}",
+        output.stdout
+    );
     let saved = json(&fs::read_to_string(&path).expect("a file"));
     assert_eq!((&saved["runs"], &saved["levels"]), (&200.into(), &3.into()));
     let output = agon(&["learn", "gifl", "show", text(&path), "--most", "3"]);
