@@ -7,7 +7,7 @@
 /// Number of generators, which draw a word together.
 const GENERATORS: usize = 8;
 
-/// The state of the generators, from which [`crate::kernel::Kernel::fill_random`] draws words.
+/// The state of the generators, from which `Kernel::fill_random` draws words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct RandomState {

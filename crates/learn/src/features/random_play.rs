@@ -24,7 +24,7 @@ const MAX_STEPS: usize = 200_000;
 const LONGEST: usize = 1_000;
 
 /// Plays random games until they have come to `most` different states, and returns what was observed in them. In a
-/// game that has fewer states they end after [`MAX_STEPS`] steps.
+/// game that has fewer states they end after 200,000 steps.
 pub fn observe_random_play(
     machine: &mut dyn Machine,
     most: usize,
