@@ -113,7 +113,9 @@ fn results_are_exported() {
     let output =
         agon(&["lab", "export", TINY, "--results", text(folder.path()), "--scale", "full"]);
     assert_eq!((output.code, output.stdout.as_str()), (1, ""));
-    assert!(output.stderr.contains("there are no results of tiny in "), "{}", output.stderr);
+    let missing = "there are no results of tiny at the scale full in ";
+    assert!(output.stderr.contains(missing), "{}", output.stderr);
+    assert!(output.stderr.contains("--scale full --results "), "{}", output.stderr);
 }
 
 #[test]
@@ -253,7 +255,9 @@ fn reports_are_written_for_all_that_was_run() {
         || agon(&["lab", "report", TINY, "--results", text(folder.path()), "--commit", "abc"]);
     let output = report();
     assert_eq!((output.code, output.stdout.as_str()), (1, ""));
-    assert!(output.stderr.contains("there are no results of tiny in "), "{}", output.stderr);
+    let missing = "there are no results of tiny at the scale full in ";
+    assert!(output.stderr.contains(missing), "{}", output.stderr);
+    assert!(output.stderr.contains("--scale full --results "), "{}", output.stderr);
     run(folder.path(), &[]);
     run(folder.path(), &["--scale", "full"]);
     let output = report();
