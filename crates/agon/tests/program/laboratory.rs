@@ -255,9 +255,9 @@ fn reports_are_written_for_all_that_was_run() {
         || agon(&["lab", "report", TINY, "--results", text(folder.path()), "--commit", "abc"]);
     let output = report();
     assert_eq!((output.code, output.stdout.as_str()), (1, ""));
-    let missing = "there are no results of tiny at the scale full in ";
+    let missing = "there are no results of tiny in ";
     assert!(output.stderr.contains(missing), "{}", output.stderr);
-    assert!(output.stderr.contains("--scale full --results "), "{}", output.stderr);
+    assert!(output.stderr.contains("crates/lab/tests/tiny.toml --results "), "{}", output.stderr);
     run(folder.path(), &[]);
     run(folder.path(), &["--scale", "full"]);
     let output = report();
