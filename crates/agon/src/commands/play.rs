@@ -104,7 +104,7 @@ struct Terminal {
     about: Option<About>,
 }
 
-/// Prints who plays whom, before the opponents prepare.
+/// Prints the role of the person, the opponents and their strength, before these prepare.
 fn greet(
     machine: &dyn Machine,
     person: Role,
